@@ -2,6 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.backend.shell.SecretFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +35,33 @@ public record CommandEntry(
      *
      * @param fixed     the variables with a value in the file
      * @param secrets   the variables whose values are in files
+     * @param variables the names of the server's variables with the secrets of other variables
      * @param inherited names of the server's own variables that the command gets, too
      */
-    public record Environment(Map<String, String> fixed, Map<String, SecretFile> secrets, List<String> inherited) {
+    public record Environment(
+            Map<String, String> fixed,
+            Map<String, SecretFile> secrets,
+            Map<String, String> variables,
+            List<String> inherited) {
         public Environment {
             fixed = Map.copyOf(fixed);
             secrets = Map.copyOf(secrets);
+            variables = Map.copyOf(variables);
             inherited = List.copyOf(inherited);
+        }
+
+        /**
+         * The secret in a variable of the server.
+         *
+         * @param env the variables of the server
+         * @throws IOException with a sentence for the operator, where it is not set
+         */
+        public static String secret(String variable, Map<String, String> env) throws IOException {
+            var secret = env.getOrDefault(variable, "");
+            if (secret.isEmpty()) {
+                throw new IOException("the variable " + variable + " is not set");
+            }
+            return secret;
         }
     }
 

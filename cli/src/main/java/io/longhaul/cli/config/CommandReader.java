@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.config;
 
-import io.longhaul.backend.shell.Scripts;
 import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.cli.config.CommandEntry.Arguments;
 import io.longhaul.cli.config.CommandEntry.Environment;
+import io.longhaul.cli.config.ShellWords.Word;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +29,14 @@ final class CommandReader {
             "successCodes",
             "progress",
             "partial",
+            "stderr",
+            "encoding",
             "hide");
 
     private final FileFields file;
     private final String at;
     private final Places places;
+    private final List<Word> scripts = new ArrayList<>();
 
     /**
      * Reads the tool at a place of the file.
@@ -56,16 +60,16 @@ final class CommandReader {
                                 "Keep one of the two"));
     }
 
-    /** A text of the command, and its place in the file. */
-    private record Word(String at, String text) {}
-
     CommandEntry read(Path base) {
         var groups = file.places(at + "/command").map(this::words).toList();
-        checkScripts(groups.stream().flatMap(List::stream).toList());
+        var all = groups.stream().flatMap(List::stream).toList();
+        ShellWords.scripts(all).forEach(place -> scripts.add(all.get(place)));
+        scripts.forEach(this::checkScript);
+        ShellWords.check(file, all);
         return new CommandEntry(
                 program(groups),
                 groups.stream().skip(1).map(this::arguments).toList(),
-                new Environment(fixed(), secrets(base), inherited()),
+                new Environment(fixed(), secrets(base), variables(), inherited()),
                 folder(file.text(at + "/cwd"), base),
                 file.has(at + "/dashes"),
                 stdin());
@@ -78,11 +82,7 @@ final class CommandReader {
     }
 
     private List<String> inherited() {
-        file.places(at + "/inherit").forEach(place -> {
-            if (!file.isVariable(String.valueOf(file.text(place)))) {
-                file.mistakes().warn(place, "is a variable that is not set here", "Set it where the server is started");
-            }
-        });
+        file.places(at + "/inherit").forEach(place -> checkVariable(place, String.valueOf(file.text(place))));
         return file.texts(at + "/inherit");
     }
 
@@ -94,15 +94,41 @@ final class CommandReader {
     private Map<String, SecretFile> secrets(Path base) {
         var all = new LinkedHashMap<String, SecretFile>();
         for (var name : file.node(at + "/env").propertyNames()) {
-            var place = YamlTree.below(at + "/env", name) + "/file";
-            var text = file.text(place);
+            var place = YamlTree.below(at + "/env", name);
+            var text = file.text(place + "/file");
             if (text != null) {
                 all.put(
                         name,
-                        SecretReader.checked(file, place, base.resolve(text).normalize()));
+                        SecretReader.checked(
+                                file, place + "/file", base.resolve(text).normalize()));
             }
         }
         return all;
+    }
+
+    private Map<String, String> variables() {
+        var all = new LinkedHashMap<String, String>();
+        for (var name : file.node(at + "/env").propertyNames()) {
+            var place = YamlTree.below(at + "/env", name);
+            var variable = file.text(place + "/env");
+            if (variable != null) {
+                all.put(name, variable);
+                checkVariable(place + "/env", variable);
+            }
+            boolean isSecret = file.node(place).isObject();
+            if (isSecret
+                    && (variable == null) == !file.has(place + "/file")
+                    && !file.mistakes().isIncomplete(place)) {
+                file.mistakes().at(place, "does not say where the secret is", "Write one of file: and env:");
+            }
+        }
+        return all;
+    }
+
+    private void checkVariable(String place, String name) {
+        if (!file.isVariable(name)) {
+            file.mistakes().warn(place, "is a variable that is not set here", "Set it where the server is started");
+        }
     }
 
     private Map<String, String> fixed() {
@@ -141,6 +167,9 @@ final class CommandReader {
         } else if (program.text().isBlank() || program.text().startsWith("-")) {
             file.mistakes()
                     .at(program.at(), FileFields.quote(program.text()) + " is no program", "Name one, or its path");
+        } else if (program.text().contains(" ") && !program.text().contains("/")) {
+            var problem = FileFields.quote(program.text()) + " is a whole command line, which no shell takes apart";
+            file.mistakes().warn(program.at(), problem, "Make each word an item of the list");
         }
         return program.text();
     }
@@ -160,7 +189,9 @@ final class CommandReader {
     }
 
     private Template argument(Word word) {
-        var template = places.template(word.at(), word.text());
+        var template = scripts.contains(word)
+                ? places.script(word.at(), word.text())
+                : places.template(word.at(), word.text());
         for (var slot : template.slots()) {
             if (places.isList(slot) && template.onlySlot().isEmpty()) {
                 file.mistakes()
@@ -174,18 +205,15 @@ final class CommandReader {
     }
 
     /** Refuses a value inside of a script, because it would run as the caller's code. */
-    private void checkScripts(List<Word> words) {
-        Scripts.placesIn(words.stream().map(Word::text).toList()).forEach(place -> {
-            var script = words.get(place);
-            if (!Template.parse(script.text()).slots().isEmpty()) {
-                file.mistakes()
-                        .at(
-                                script.at(),
-                                "puts an input into a script, where the caller could write code",
-                                "Use \"$1\" in the script, and give the input as an argument behind it:"
-                                        + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"], or use stdin");
-            }
-        });
+    private void checkScript(Word script) {
+        if (!Template.parse(script.text()).slots().isEmpty()) {
+            file.mistakes()
+                    .at(
+                            script.at(),
+                            "puts an input into a script, where the caller could write code",
+                            "Use \"$1\" in the script, and give the input as an argument behind it:"
+                                    + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"], or use stdin");
+        }
     }
 
     private Path folder(@Nullable String text, Path base) {

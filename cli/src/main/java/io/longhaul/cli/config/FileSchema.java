@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -85,7 +88,9 @@ final class FileSchema {
                 mistakes.atName(
                         place(breach),
                         "is no field that Longhaul knows here",
-                        Nearest.advice(breach.property(), fields(schema)));
+                        meant(breach.property(), schema)
+                                .map(name -> "Did you mean " + name + "?")
+                                .orElseGet(() -> Nearest.advice(breach.property(), fields(schema))));
             case "propertyNames" -> {
                 var names = resolved(schema.path("propertyNames"));
                 mistakes.atName(place(breach), must(names) + FileFields.quote(breach.property()), fix(names));
@@ -99,6 +104,20 @@ final class FileSchema {
         return schema.path("properties").propertyNames();
     }
 
+    /** The field that a name stands for: one that other programs call so, or one with nearly that name. */
+    private static Optional<String> meant(String name, JsonNode schema) {
+        var plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+        return schema.path("properties").properties().stream()
+                .filter(field -> field.getValue()
+                        .path("x-elsewhere")
+                        .valueStream()
+                        .anyMatch(other ->
+                                other.asString("").toLowerCase(Locale.ROOT).equals(plain)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .or(() -> Nearest.to(name, fields(schema)));
+    }
+
     private static JsonNode resolved(JsonNode schema) {
         return schema.has("$ref") ? SCHEMA.at(schema.path("$ref").stringValue().substring(1)) : schema;
     }
@@ -109,7 +128,7 @@ final class FileSchema {
         var known = fields(schema);
         boolean isMisspelt = tree.root().at(breach.value()).propertyNames().stream()
                 .filter(other -> !known.contains(other))
-                .anyMatch(other -> Nearest.to(other, known).filter(name::equals).isPresent());
+                .anyMatch(other -> meant(other, schema).filter(name::equals).isPresent());
         if (!isMisspelt) {
             var example = schema.at("/properties/" + name + "/examples/0");
             mistakes.at(breach.value(), "has no " + name, "Add it, such as " + name + ": " + example);

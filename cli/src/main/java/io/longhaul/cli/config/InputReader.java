@@ -19,6 +19,7 @@ final class InputReader {
     private static final Set<String> SIMPLE = Set.of("string", "integer", "number", "boolean");
     private static final Pattern SHORT =
             Pattern.compile("([^\\s?=\\[]+)(\\[])?(\\?)?(?:\\s*=\\s*(.*?))?(?:\\s+-\\s+(.+))?");
+    private static final Pattern QUOTED = Pattern.compile("\".+\"|'.+'");
     private static final String FORMS =
             "Write a type such as string, integer = 3, string[] or boolean?, a list of allowed values, or a mapping";
 
@@ -120,13 +121,21 @@ final class InputReader {
                 case "integer" -> JSON.numberNode(Long.parseLong(written));
                 case "number" -> JSON.numberNode(new BigDecimal(written));
                 case "boolean" -> JSON.booleanNode(strictBoolean(written));
-                default -> JSON.stringNode(written);
+                default -> JSON.stringNode(unquoted(at, written));
             };
         } catch (IllegalArgumentException e) {
             var problem = "the default " + FileFields.quote(written) + " is no " + type;
             file.mistakes().at(at, problem, "Give one of that type");
             return JSON.nullNode();
         }
+    }
+
+    private String unquoted(String at, String written) {
+        if (QUOTED.matcher(written).matches()) {
+            var bare = written.substring(1, written.length() - 1);
+            file.mistakes().warn(at, "the quotes of the default " + written + " stay in it", "Write string = " + bare);
+        }
+        return written;
     }
 
     private static boolean strictBoolean(String written) {
@@ -162,6 +171,7 @@ final class InputReader {
             schema.put("additionalProperties", false);
         }
         SchemaLook.at(at, file);
+        SchemaLook.checkDefault(at, schema, file);
         inOrder(at, "minimum", "maximum");
         inOrder(at, "minLength", "maxLength");
         inOrder(at, "minItems", "maxItems");

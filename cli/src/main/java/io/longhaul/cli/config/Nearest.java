@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Finds the known word that an author may have meant by an unknown one. */
 public final class Nearest {
+    private static final int SHORTEST_BEGIN = 4;
+
     private Nearest() {}
 
     /** The known word nearest to {@code word}, unless all differ too much. */
@@ -16,7 +18,20 @@ public final class Nearest {
         return known.stream()
                 .filter(candidate -> distance(wanted, candidate.toLowerCase(Locale.ROOT))
                         <= Math.max(1, Math.min(3, candidate.length() / 3)))
-                .min(Comparator.comparingInt(candidate -> distance(wanted, candidate.toLowerCase(Locale.ROOT))));
+                .min(Comparator.comparingInt(candidate -> distance(wanted, candidate.toLowerCase(Locale.ROOT))))
+                .or(() -> begun(wanted, known));
+    }
+
+    /** The only known word that begins with {@code wanted}, or that {@code wanted} begins with. */
+    private static Optional<String> begun(String wanted, Collection<String> known) {
+        var all = known.stream()
+                .filter(candidate -> Math.min(wanted.length(), candidate.length()) >= SHORTEST_BEGIN)
+                .filter(candidate -> {
+                    var word = candidate.toLowerCase(Locale.ROOT);
+                    return word.startsWith(wanted) || wanted.startsWith(word);
+                })
+                .toList();
+        return all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();
     }
 
     /** A sentence that offers the nearest known word, or all of them where none is near. */

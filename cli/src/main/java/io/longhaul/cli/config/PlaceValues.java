@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The values for the places of a command: arguments of a call, defaults of its schema, and answers. Immutable. */
+/** The values for the places of a command: arguments of a call, and answers. Immutable. */
 public final class PlaceValues {
     private final Map<String, JsonNode> values;
     private final ObjectNode json;
@@ -19,14 +19,9 @@ public final class PlaceValues {
         this.json = json;
     }
 
-    /** The arguments of a call, and the defaults of missing ones. */
-    public static PlaceValues of(JsonNode arguments, JsonNode inputSchema) {
+    /** The arguments of a call, with their defaults. */
+    public static PlaceValues of(JsonNode arguments) {
         var values = new LinkedHashMap<String, JsonNode>();
-        inputSchema.path("properties").properties().forEach(property -> {
-            if (property.getValue().has("default")) {
-                values.put(property.getKey(), property.getValue().get("default"));
-            }
-        });
         arguments.properties().forEach(argument -> values.put(argument.getKey(), argument.getValue()));
         return new PlaceValues(values, object(values));
     }
@@ -40,7 +35,13 @@ public final class PlaceValues {
     /** These values, with the fields of an answer and the defaults of missing ones, as {@code key.field}. */
     public PlaceValues with(String key, JsonNode answer, JsonNode schema) {
         var more = new LinkedHashMap<>(values);
-        var fields = of(answer, schema).values;
+        var fields = new LinkedHashMap<String, JsonNode>();
+        schema.path("properties").properties().forEach(property -> {
+            if (property.getValue().has("default")) {
+                fields.put(property.getKey(), property.getValue().get("default"));
+            }
+        });
+        answer.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
         fields.forEach((field, value) -> more.put(key + "." + field, value));
         var whole = json.deepCopy();
         whole.set(key, object(fields));

@@ -3,18 +3,27 @@ package io.longhaul.cli.config;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The names that the places of a tool's texts can use, and the names that they do use. */
 final class Places {
+    private static final String NAME = "[A-Za-z_][A-Za-z0-9_-]*(?:\\.[A-Za-z_][A-Za-z0-9_-]*)?";
+
+    /** {@code ${name}}, <code>{ name }</code> and {@code <name>}. */
+    private static final Pattern FOREIGN =
+            Pattern.compile("\\$\\{(NAME)}|\\{\\s+(NAME)\\s*}|\\{(NAME)\\s+}|<(NAME)>".replace("NAME", NAME));
+
     private final FileFields file;
     private final ObjectNode schema;
     private final boolean isUnknown;
     private final Set<String> known = new LinkedHashSet<>();
     private final Set<String> always = new LinkedHashSet<>();
     private final Set<String> used = new LinkedHashSet<>();
+    private boolean hasUnknown;
 
     /**
      * Takes the inputs of a tool.
@@ -39,12 +48,36 @@ final class Places {
         more.path("required").forEach(name -> always.add(prefix + name.asString("")));
     }
 
-    /** The template at {@code at}, all of whose places are known. */
+    /** The template at {@code at}, all of whose places are known, and none of which is written in another form. */
     Template template(String at, @Nullable String text) {
+        var written = text == null ? "" : text;
+        for (var found : FOREIGN.matcher(written).results().toList()) {
+            var name = name(found);
+            boolean isTag = found.group().startsWith("<") && written.contains("</" + name + ">");
+            if (known.contains(name) && !isTag) {
+                used.add(name);
+                var problem = FileFields.quote(found.group()) + " stays as it is";
+                file.mistakes().at(at, problem, "Write {" + name + "} for the input");
+            }
+        }
+        return script(at, text);
+    }
+
+    private static String name(MatchResult found) {
+        int group = 1;
+        while (found.group(group) == null) {
+            group++;
+        }
+        return found.group(group);
+    }
+
+    /** As {@link #template}, for a text in which other forms have meanings of their own. */
+    Template script(String at, @Nullable String text) {
         var template = Template.parse(text == null ? "" : text);
         for (var place : template.slots()) {
             used.add(place);
             if (!isUnknown && !known.contains(place)) {
+                hasUnknown = true;
                 file.mistakes()
                         .at(
                                 at,
@@ -75,10 +108,12 @@ final class Places {
         return "array".equals(schema.path("properties").path(place).path("type").asString(""));
     }
 
-    /** The inputs of the tool that no place was filled with so far. */
+    /** The inputs that no place was filled with so far; none where an unknown place may mean one of them. */
     Set<String> unused() {
-        return schema.path("properties").propertyNames().stream()
-                .filter(name -> !used.contains(name))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return hasUnknown
+                ? Set.of()
+                : schema.path("properties").propertyNames().stream()
+                        .filter(name -> !used.contains(name))
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.config;
 
+import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.cli.config.ToolEntry.JsonOutput;
 import io.longhaul.cli.config.ToolEntry.Result;
+import io.longhaul.cli.config.ToolEntry.TextOutput;
+import java.nio.charset.Charset;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads which output of a command becomes the result of its tool. */
 record ResultReader(FileFields file, String at) {
     Result read() {
-        return new Result(file.text(at + "/hide"), file.flag(at + "/raw"), json());
+        return new Result(file.text(at + "/hide"), file.flag(at + "/raw"), text(), json());
+    }
+
+    private TextOutput text() {
+        var errors = file.text(at + "/stderr");
+        boolean isJson = isJson();
+        if (isJson && "output".equals(errors)) {
+            var fix = "Leave it out: a line on standard error is no part of the JSON object";
+            file.mistakes().at(at + "/stderr", "output stands beside result: json", fix);
+        }
+        var advice = "Write one such as latin1, windows-1252, Shift_JIS or GB18030";
+        var encoding =
+                file.parsed(at + "/encoding", "an encoding with ASCII characters", ResultReader::charset, advice);
+        return new TextOutput(isJson || "log".equals(errors), encoding);
+    }
+
+    private static Optional<Charset> charset(String name) {
+        try {
+            return Optional.of(Charset.forName(name)).filter(ShellCommand::isReadable);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isJson() {
+        return "json".equals(file.text(at + "/result"));
     }
 
     private @Nullable JsonOutput json() {
-        boolean isJson = "json".equals(file.text(at + "/result"));
+        boolean isJson = isJson();
         for (var field : List.of("output", "outputSchema")) {
             if (file.has(at + "/" + field) && !isJson && !file.isTakenOut(at + "/result")) {
                 file.mistakes().at(at + "/" + field, "needs output that is JSON", "Write result: json beside it");
@@ -40,7 +69,7 @@ record ResultReader(FileFields file, String at) {
             if (file.has(at + "/output")) {
                 file.mistakes().at(full, "stands beside output", "Keep one of the two");
             }
-            SchemaLook.at(full, file);
+            SchemaLook.whole(full, file);
             return (ObjectNode) file.node(full);
         }
         return file.has(at + "/output") ? new InputReader(file, true).read(at + "/output") : null;

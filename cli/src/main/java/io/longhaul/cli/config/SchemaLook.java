@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.config;
 
+import io.longhaul.schema.SchemaCheck;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +21,54 @@ final class SchemaLook {
     static void at(String schema, FileFields file) {
         var root = file.node(schema);
         new SchemaLook(file, root).walk(schema, root);
+    }
+
+    /** As {@link #at}, also for the defaults of a schema that the author wrote whole. */
+    static void whole(String schema, FileFields file) {
+        at(schema, file);
+        checkDefaults(schema, file.node(schema), file);
+    }
+
+    private static void checkDefaults(String at, JsonNode schema, FileFields file) {
+        if (!schema.isObject()) {
+            return;
+        }
+        checkDefault(at, schema, file);
+        for (var word : List.of("properties", "$defs", "definitions", "patternProperties")) {
+            schema.path(word)
+                    .properties()
+                    .forEach(inner ->
+                            checkDefaults(YamlTree.below(at + "/" + word, inner.getKey()), inner.getValue(), file));
+        }
+        for (var word : List.of("items", "additionalProperties")) {
+            checkDefaults(at + "/" + word, schema.path(word), file);
+        }
+        for (var word : List.of("allOf", "anyOf", "oneOf")) {
+            for (int i = 0; i < schema.path(word).size(); i++) {
+                checkDefaults(at + "/" + word + "/" + i, schema.path(word).path(i), file);
+            }
+        }
+    }
+
+    /** Reports a default that its schema does not allow. A schema with references is not checked: it is a part. */
+    static void checkDefault(String at, JsonNode schema, FileFields file) {
+        var value = schema.get("default");
+        if (value == null || schema.toString().contains("\"$ref\"")) {
+            return;
+        }
+        try {
+            SchemaCheck.of(schema.toString())
+                    .problem(value)
+                    .ifPresent(problem -> file.mistakes()
+                            .at(
+                                    at + "/default",
+                                    "the default " + FileFields.quote(value.asString(value.toString()))
+                                            + " does not fit: " + problem,
+                                    "Give one that its schema allows"));
+        } catch (IllegalArgumentException e) {
+            // The schema itself is wrong, which is reported elsewhere.
+            return;
+        }
     }
 
     private void walk(String at, JsonNode node) {

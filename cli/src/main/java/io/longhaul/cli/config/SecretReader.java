@@ -33,11 +33,7 @@ record SecretReader(FileFields file, Path base) {
     private record OfVariable(String name) implements Source {
         @Override
         public String read(Map<String, String> env) throws IOException {
-            var secret = env.getOrDefault(name, "");
-            if (secret.isEmpty()) {
-                throw new IOException("the variable " + name + " is not set");
-            }
-            return secret;
+            return CommandEntry.Environment.secret(name, env);
         }
     }
 

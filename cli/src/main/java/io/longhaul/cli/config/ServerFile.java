@@ -172,28 +172,44 @@ public record ServerFile(
      * @throws ConfigException where it cannot be used
      */
     public static ServerFile read(Path file) {
-        return check(file, System.getenv()).file();
+        return check(file, System.getenv()).usable().file();
     }
 
     /**
      * A file that was read.
      *
+     * @param file     not to be served where there are mistakes
+     * @param mistakes in the order of the file
      * @param warnings values that are valid, but probably not what their author means
      */
-    public record Checked(ServerFile file, List<Mistake> warnings) {}
+    public record Checked(ServerFile file, List<Mistake> mistakes, List<Mistake> warnings) {
+
+        /**
+         * This file, which can be served.
+         *
+         * @throws ConfigException with all mistakes, where it cannot be served
+         */
+        public Checked usable() {
+            if (!mistakes.isEmpty()) {
+                throw new ConfigException(mistakes);
+            }
+            return this;
+        }
+    }
 
     /**
      * Reads a file.
      *
      * @param env the variables of this process, which commands may inherit
-     * @throws ConfigException with all mistakes, where it cannot be used
+     * @throws ConfigException where it is not YAML, or no mapping
      */
     public static Checked check(Path file, Map<String, String> env) {
         var tree = YamlReader.read(file);
         var mistakes = new Mistakes(tree);
         FileSchema.check(tree, mistakes);
-        var read = ServerFileReader.read(file, new FileFields(tree, mistakes, env));
-        mistakes.refuse();
-        return new Checked(read, mistakes.warnings());
+        var fields = new FileFields(tree, mistakes, env);
+        Variables.check(fields);
+        var read = ServerFileReader.read(file, fields);
+        return new Checked(read, mistakes.all(), mistakes.warnings());
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.Icon;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -135,10 +136,22 @@ public record ToolEntry(
      *
      * @param hidden lines that begin with this are left out; null to leave out none
      * @param raw    whether codes for a terminal stay in the result
+     * @param text   how the text is read
      * @param json   the form of JSON output, or null where the output is text
      */
     public record Result(
-            @Nullable String hidden, boolean raw, @Nullable JsonOutput json) {}
+            @Nullable String hidden,
+            boolean raw,
+            TextOutput text,
+            @Nullable JsonOutput json) {}
+
+    /**
+     * How the text of a command is read.
+     *
+     * @param errorsLogged whether standard error goes to the log of the task, and not to the output
+     * @param encoding     of the text, or null to find it in the text
+     */
+    public record TextOutput(boolean errorsLogged, @Nullable Charset encoding) {}
 
     /**
      * Output that is one JSON object.

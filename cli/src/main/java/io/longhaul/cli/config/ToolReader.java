@@ -11,6 +11,7 @@ import io.longhaul.cli.config.ToolEntry.Question;
 import io.longhaul.cli.config.ToolEntry.Resume;
 import io.longhaul.cli.config.ToolEntry.Running;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.receiver.Rounds;
 import io.longhaul.server.Icon;
 import io.longhaul.server.Icon.Theme;
 import io.longhaul.server.WhenAbandoned;
@@ -86,7 +87,7 @@ final class ToolReader {
         }
         var work = work(name, places);
         var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
-        for (var unused : places.unused()) {
+        for (var unused : file.isTakenOut(at + "/" + field) ? Set.<String>of() : places.unused()) {
             var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
             var problem = "reaches no " + (field.equals("http") ? "request" : field) + ": {" + unused + "} is nowhere";
             file.mistakes().warn(place, problem, "Use it in " + field + ", or remove it");
@@ -139,7 +140,7 @@ final class ToolReader {
             if (file.has(at + "/input")) {
                 file.mistakes().at(full, "stands beside input", "Keep one of the two");
             }
-            SchemaLook.at(full, file);
+            SchemaLook.whole(full, file);
             return (ObjectNode) file.node(full);
         }
         var schema = file.has(at + "/input")
@@ -197,11 +198,28 @@ final class ToolReader {
                 file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
                 file.choice(at + "/whenRepeated", WhenRepeated.JOIN),
                 immediate,
-                new Resume(
-                        file.flag(at + "/resume/always"),
-                        file.duration(at + "/resume/wait"),
-                        file.duration(at + "/resume/for")),
+                new Resume(file.flag(at + "/resume/always"), file.duration(at + "/resume/wait"), resumeFor()),
                 new LongWhenReader(file, at).read(inputs));
+    }
+
+    /** The life of a resume token: "no token outlives its task", and none is valid for longer than a week. */
+    private @Nullable Duration resumeFor() {
+        var place = at + "/resume/for";
+        var life = file.duration(place);
+        var kept = file.duration(at + "/keepFor");
+        var most = kept == null ? given.limits().tasks().longestRetention() : kept;
+        boolean isWeek = most.compareTo(Rounds.LONGEST_LIFE) >= 0;
+        if (life != null && life.compareTo(isWeek ? Rounds.LONGEST_LIFE : most) > 0) {
+            var longest = Limit.time((isWeek ? Rounds.LONGEST_LIFE : most).toMillis());
+            var raise = kept == null ? "longestRetention in limits" : "keepFor";
+            file.mistakes()
+                    .at(
+                            place,
+                            FileFields.quote(file.node(place).asString()) + " is longer than " + longest,
+                            "Write " + longest + " or less" + (isWeek ? "" : ", or raise " + raise));
+            return null;
+        }
+        return life;
     }
 
     private Mode mode() {
@@ -231,7 +249,7 @@ final class ToolReader {
                     .at(
                             at + "/keepFor",
                             FileFields.quote(file.node(at + "/keepFor").asString()) + " is longer than " + most,
-                            "Write " + most + " or less");
+                            "Write " + most + " or less, or raise longestRetention in limits");
         }
         return keepFor;
     }

@@ -52,6 +52,11 @@ final class UpstreamReader {
     }
 
     private UpstreamEntry started(String at, String name) {
+        ShellWords.check(
+                file,
+                file.places(at + "/command")
+                        .map(place -> new ShellWords.Word(place, String.valueOf(file.text(place))))
+                        .toList());
         var command = file.texts(at + "/command");
         var upstream = served(at, Upstream.launch(name, command));
         return new UpstreamEntry(name, Optional.of(command), env -> upstream);

@@ -5,18 +5,28 @@ import io.longhaul.cli.config.YamlTree.Spot;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -31,9 +41,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Reads a YAML file into a tree of values that know their places. */
 final class YamlReader {
     private static final int MAX_DEPTH = 64;
+    private static final String TOO_DEEP = "is nested deeper than " + MAX_DEPTH + " levels";
 
     /** The most values of a file. Aliases repeat values, so a few lines could expand beyond the memory. */
     private static final int MAX_VALUES = 100_000;
+
+    /** The most bytes of a file, far more than people write. */
+    private static final int MAX_BYTES = 3 * 1024 * 1024;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]+");
@@ -41,6 +55,9 @@ final class YamlReader {
     private final String file;
     private final Map<String, Spot> spots = new HashMap<>();
     private final List<Mistake> mistakes = new ArrayList<>();
+
+    /** The values around the present one: an alias of one of them would have no end. */
+    private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private YamlReader(String file) {
         this.file = file;
@@ -63,8 +80,18 @@ final class YamlReader {
 
     private static String text(Path path) {
         var file = path.toString();
-        try {
-            return Files.readString(path);
+        try (var in = Files.newInputStream(path)) {
+            var bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw refused(
+                        file,
+                        "the file is larger than 3MB",
+                        "Name a YAML file that lists tools, or make several of it");
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (NoSuchFileException e) {
             throw refused(file, "there is no such file", "Name a YAML file that lists tools");
         } catch (CharacterCodingException e) {
@@ -85,6 +112,7 @@ final class YamlReader {
                 .setUseMarks(true)
                 .build();
         try {
+            refuseDeep(file, new Parse(settings).parseString(text));
             return new Compose(settings)
                     .composeString(text)
                     .orElseThrow(() -> refused(file, "the file is empty", "Write a list of tools below \"tools:\""));
@@ -99,6 +127,24 @@ final class YamlReader {
         }
     }
 
+    /** Refuses values that are nested too deep before they are composed, which takes a part of the stack for each. */
+    private static void refuseDeep(String file, Iterable<Event> events) {
+        int depth = 0;
+        for (var event : events) {
+            depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+            if (depth > MAX_DEPTH + 1) {
+                var mark = event.getStartMark();
+                throw new ConfigException(new Mistake(
+                        file,
+                        mark.map(Mark::getLine).orElse(-1) + 1,
+                        mark.map(Mark::getColumn).orElse(-1) + 1,
+                        "",
+                        TOO_DEEP,
+                        "Make it flatter"));
+            }
+        }
+    }
+
     private JsonNode value(Node node, @Nullable Node key, String pointer, String field) {
         var spot = new Spot(field, node, key);
         spots.put(pointer, spot);
@@ -106,14 +152,20 @@ final class YamlReader {
             throw new ConfigException(mistake(spot, "has too many values before it", "Use fewer aliases"));
         }
         if (pointer.chars().filter(c -> c == '/').count() > MAX_DEPTH) {
-            mistakes.add(mistake(spot, "is nested deeper than " + MAX_DEPTH + " levels", "Make it flatter"));
+            mistakes.add(mistake(spot, TOO_DEEP, "Make it flatter"));
             return JSON.nullNode();
         }
-        return switch (node) {
+        if (!open.add(node)) {
+            mistakes.add(mistake(spot, "is an alias of a value around it, which has no end", "Write the value itself"));
+            return JSON.nullNode();
+        }
+        var value = switch (node) {
             case MappingNode mapping -> object(mapping, pointer, field);
             case SequenceNode sequence -> array(sequence, pointer, field);
             default -> single((ScalarNode) node, spot);
         };
+        open.remove(node);
+        return value;
     }
 
     private Mistake mistake(Spot spot, String problem, String fix) {

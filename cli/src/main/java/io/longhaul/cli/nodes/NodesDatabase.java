@@ -31,6 +31,7 @@ final class NodesDatabase {
         var words = arguments.words();
         var named = words.size() > file
                 ? Optional.of(ServerFile.check(Path.of(words.get(file)), terminal.env())
+                        .usable()
                         .file())
                 : Optional.<ServerFile>empty();
         var store = StoreOptions.database(named, arguments);

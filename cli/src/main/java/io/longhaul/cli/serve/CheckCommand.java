@@ -58,13 +58,15 @@ public final class CheckCommand implements Command {
         try {
             var checked = ServerFile.check(file, terminal.env());
             var tools = checked.file().tools();
-            var refused = tools.stream().flatMap(tool -> refused(file, tool)).toList();
+            var mistakes = checked.mistakes().isEmpty()
+                    ? tools.stream().flatMap(tool -> refused(file, tool)).toList()
+                    : checked.mistakes();
             var warnings = new ArrayList<>(checked.warnings());
             tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
             FileServer.missingUpstreams(checked.file())
                     .map(program -> new Mistake(file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
                     .forEach(warnings::add);
-            return new Found(refused, warnings);
+            return new Found(mistakes, warnings);
         } catch (ConfigException e) {
             return new Found(e.mistakes(), List.of());
         }
@@ -81,6 +83,7 @@ public final class CheckCommand implements Command {
 
     private static Stream<Mistake> missing(Path file, ToolEntry tool) {
         return tool.command().stream()
+                .filter(command -> !command.program().isEmpty())
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
                 .map(command -> of(file, tool, missing(command.program()), "Install it"));
     }

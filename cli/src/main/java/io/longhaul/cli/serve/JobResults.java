@@ -43,11 +43,11 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
     @Override
     public Outcome write(JobResult result) {
         if (json != null && result.succeeded()) {
-            return json(result.task(), result.output(), result.exitCode(), json);
+            return json(result.task(), result.output(), result.whole(), result.exitCode(), json);
         }
         UnaryOperator<String> words =
                 result.succeeded() ? UnaryOperator.identity() : text -> (text + "\n" + ended(result)).strip();
-        var items = content(result.task(), result.output(), words);
+        var items = content(result.task(), result.succeeded() ? result.output() : result.whole(), words);
         return outcome(items, result.exitCode(), !result.succeeded());
     }
 
@@ -58,7 +58,7 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         }
         var output = new JobOutput(result.body(), 0, NOTHING, true);
         return json != null
-                ? json(result.task(), output, null, json)
+                ? json(result.task(), output, output, null, json)
                 : outcome(content(result.task(), output, UnaryOperator.identity()), null, false);
     }
 
@@ -79,9 +79,10 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         return outcome(items, null, false);
     }
 
-    private Outcome json(TaskId task, JobOutput output, @Nullable Integer exitCode, JsonResults form) {
+    /** @param whole what a model reads where the output is not the JSON that the tool promises */
+    private Outcome json(TaskId task, JobOutput output, JobOutput whole, @Nullable Integer exitCode, JsonResults form) {
         if (output.isBinary() || output.isCut()) {
-            return outcome(content(task, output, JsonResults::unread), exitCode, true);
+            return outcome(content(task, whole, JsonResults::unread), exitCode, true);
         }
         var text = text(output);
         return switch (form.read(text)) {
@@ -93,7 +94,7 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
                         false);
             }
             case JsonResults.Read.Bad(var why) ->
-                outcome(content(task, output, words -> whole(why, words)), exitCode, true);
+                outcome(content(task, whole, words -> whole(why, words)), exitCode, true);
         };
     }
 

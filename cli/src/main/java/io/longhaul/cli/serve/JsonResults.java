@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import io.longhaul.schema.OptionalNulls;
 import io.longhaul.schema.SchemaCheck;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads output that is one JSON object, apart from progress lines. Immutable.
  *
  * @param check    the schema of the object, or null where any object is valid
+ * @param nulls    removes nulls that stand for absent fields
  * @param progress matches lines that are not part of the object
  */
-record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
+record JsonResults(@Nullable SchemaCheck check, OptionalNulls nulls, List<Pattern> progress) {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String BREACH = "The command has ended well, and its output is not what this tool promises: ";
 
@@ -33,6 +35,7 @@ record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
     static JsonResults of(@Nullable ObjectNode schema, List<String> progress) {
         return new JsonResults(
                 schema == null ? null : SchemaCheck.of(schema.toString()),
+                new OptionalNulls(schema == null ? JSON.createObjectNode() : schema),
                 progress.stream().map(Pattern::compile).toList());
     }
 
@@ -51,8 +54,9 @@ record JsonResults(@Nullable SchemaCheck check, List<Pattern> progress) {
             if (!value.isObject()) {
                 return new Read.Bad(BREACH + "it is no JSON object.");
             }
-            var problem = check == null ? Optional.<String>empty() : check.problem(value);
-            return problem.<Read>map(why -> new Read.Bad(BREACH + why + ".")).orElseGet(() -> new Read.Good(value));
+            var present = nulls.without(value);
+            var problem = check == null ? Optional.<String>empty() : check.problem(present);
+            return problem.<Read>map(why -> new Read.Bad(BREACH + why + ".")).orElseGet(() -> new Read.Good(present));
         } catch (JacksonException e) {
             var at = e.getLocation();
             var where = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";

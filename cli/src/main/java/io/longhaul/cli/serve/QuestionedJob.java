@@ -45,7 +45,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     }
 
     private PlaceValues arguments(Run run) {
-        return PlaceValues.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
+        return PlaceValues.of(JSON.readTree(run.spec().request().bytes()));
     }
 
     /** Records the result before it asks, because the answer may come long after the job's files are gone. */

@@ -34,18 +34,24 @@ final class QuickJob extends UnrecordedRun {
     private final TaskId id;
     private final TaskSpec spec;
     private @Nullable Payload handle;
+    private volatile String logged = "";
 
-    private QuickJob(ToolContext call, String tool) {
+    private QuickJob(JsonNode arguments, ToolContext call, String tool) {
         this.call = call;
         this.id = randomId();
         var owner = new Owner(call.caller().principal().name());
-        var request = Payload.of(JSON.writeValueAsBytes(call.arguments()));
+        var request = Payload.of(JSON.writeValueAsBytes(arguments));
         this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, Instant.now());
     }
 
-    /** Runs the job, and gives its result; an interrupt stops the job. Meanwhile its id is in {@code running}. */
-    static ToolResult run(Backend backend, ToolEntry tool, ToolContext call, Set<TaskId> running) throws Exception {
-        var job = new QuickJob(call, tool.name());
+    /**
+     * Runs the job, and gives its result; an interrupt stops the job. Meanwhile its id is in {@code running}.
+     *
+     * @param arguments with their defaults
+     */
+    static ToolResult run(Backend backend, ToolEntry tool, JsonNode arguments, ToolContext call, Set<TaskId> running)
+            throws Exception {
+        var job = new QuickJob(arguments, call, tool.name());
         running.add(job.id());
         try {
             return result(backend.run(job));
@@ -118,14 +124,19 @@ final class QuickJob extends UnrecordedRun {
         }
     }
 
+    /** Tells the last line of the output, unless it has just been logged. */
     @Override
     public void status(String message) {
-        call.log("info", message);
+        if (!logged.endsWith(message)) {
+            call.log("info", message);
+        }
     }
 
+    /** Passes on what {@link JobResults#partial} has written. */
     @Override
     public void log(String level, @Nullable String logger, Payload data) {
-        call.log(level, data.text());
+        logged = JSON.readTree(data.bytes()).asString("");
+        call.log(level, logged);
     }
 
     @Override

@@ -65,7 +65,7 @@ public final class ServeCommand implements Command {
                 : Optional.<HostStreams>empty();
         boolean isInFile = !arguments.has(StoreOptions.STORE);
         Thread.ofPlatform().daemon().name("load-ahead").start(() -> loadAhead(isInFile));
-        var checked = ServerFile.check(options.file(), System.getenv());
+        var checked = ServerFile.check(options.file(), System.getenv()).usable();
         var limited = StoreOptions.over(LimitOptions.over(checked.file(), arguments), arguments);
         var file = RecordingOptions.over(PortOptions.over(limited, arguments), arguments);
         var keys = SealingKeys.of(arguments, terminal.env());

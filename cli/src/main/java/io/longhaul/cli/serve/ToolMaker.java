@@ -7,6 +7,7 @@ import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.cli.config.CommandEntry;
+import io.longhaul.cli.config.CommandEntry.Environment;
 import io.longhaul.cli.config.HttpEntry;
 import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
@@ -60,7 +61,7 @@ final class ToolMaker {
         var backend = new QuestionedJob(entry, job(entry));
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
-                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call, quick))
+                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick))
                 : sometimes(definition, entry, backend)
                         .longRunning(options -> options(entry, options))
                         .backend(backend);
@@ -70,7 +71,7 @@ final class ToolMaker {
         var results = JobResults.of(entry.output());
         return switch (entry.work()) {
             case CommandEntry command ->
-                new ToolJob.OfCommand(backends.shell(), command(entry, command, isSealed), results);
+                new ToolJob.OfCommand(backends.shell(), command(entry, command, env, isSealed), results);
             case HttpEntry http -> new ToolJob.OfApi(backends.http(), http.job().apply(env), results);
             case WorkflowEntry workflow ->
                 new ToolJob.OfWorkflow(backends.temporal(), workflow.job().apply(env), results);
@@ -86,7 +87,7 @@ final class ToolMaker {
         var isLong = SchemaCheck.of(longWhen.toString());
         return definition.longWhen(
                 arguments -> isLong.problem(arguments).isEmpty(),
-                (arguments, call) -> QuickJob.run(backend, entry, call, quick));
+                (arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick));
     }
 
     /**
@@ -96,7 +97,7 @@ final class ToolMaker {
      */
     static void check(ToolEntry entry) {
         definition(entry).longRunning(options -> options(entry, options));
-        entry.command().ifPresent(command -> command(entry, command, false));
+        entry.command().ifPresent(command -> command(entry, command, Map.of(), false));
     }
 
     private static ToolDefinition<JsonNode, ToolContext, Object> definition(ToolEntry entry) {
@@ -114,8 +115,8 @@ final class ToolMaker {
         entry.label().hints().forEach((hint, is) -> hint(definition, hint, is));
         var immediate = entry.running().plain().immediate();
         if (immediate != null) {
-            definition.immediateResult(arguments -> List.of(
-                    Content.text(PlaceValues.of(arguments, entry.inputSchema()).fill(immediate))));
+            definition.immediateResult(
+                    arguments -> List.of(Content.text(PlaceValues.of(arguments).fill(immediate))));
         }
         var json = entry.output().result().json();
         if (json != null && json.schema() != null) {
@@ -178,13 +179,15 @@ final class ToolMaker {
         }
     }
 
-    private static ShellCommand command(ToolEntry entry, CommandEntry command, boolean isSealed) {
+    private static ShellCommand command(
+            ToolEntry entry, CommandEntry command, Map<String, String> env, boolean isSealed) {
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
                 .retry(entry.output().exits().retry())
                 .raw(entry.output().result().raw())
+                .errorsLogged(entry.output().result().text().errorsLogged())
                 .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
         for (var arguments : command.arguments()) {
             if (arguments.optional()) {
@@ -195,11 +198,18 @@ final class ToolMaker {
         }
         command.environment().fixed().forEach(builder::environment);
         command.environment().secrets().forEach(builder::environment);
+        command.environment()
+                .variables()
+                .forEach((name, variable) -> builder.environment(name, () -> Environment.secret(variable, env)));
         command.environment().inherited().forEach(builder::inherit);
         if (command.stdin() != null) {
             builder.stdin(command.stdin());
         }
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
+        var encoding = entry.output().result().text().encoding();
+        if (encoding != null) {
+            builder.encoding(encoding);
+        }
         if (entry.output().partial() != null) {
             builder.partial(entry.output().partial());
         }

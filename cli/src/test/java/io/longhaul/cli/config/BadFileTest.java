@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every mistake in a file is one line with file, line, column, field and remedy: bad-files.txt has them all.
@@ -87,6 +89,29 @@ class BadFileTest {
                 """);
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> ServerFile.read(file))
-                .withMessageContaining("is nested deeper than 64 levels");
+                .withMessage(file + ":6:7: tools[0].inputSchema.not: is an alias of a value around it,"
+                        + " which has no end. Write the value itself.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{a: ", "- ", "&a ["})
+    void a_file_that_is_nested_much_too_deep_is_refused_with_the_place(String level) throws IOException {
+        var file = Files.writeString(
+                folder.resolve("bad.yaml"), "tools: " + (level.equals("- ") ? "\n" : "") + level.repeat(20_000));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(file))
+                .withMessageMatching(".*bad.yaml:[12]:\\d+: is nested deeper than 64 levels. Make it flatter.");
+    }
+
+    @Test
+    void a_file_that_is_much_too_large_is_refused() throws IOException {
+        var file = folder.resolve("bad.yaml");
+        try (var out = new RandomAccessFile(file.toFile(), "rw")) {
+            out.setLength(60_000_000);
+        }
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(file))
+                .withMessage(file + ": the file is larger than 3MB."
+                        + " Name a YAML file that lists tools, or make several of it.");
     }
 }

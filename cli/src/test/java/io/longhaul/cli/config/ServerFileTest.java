@@ -163,7 +163,7 @@ class ServerFileTest {
             tools:
               - name: a
                 input: {must: string, may: string?, preset: string = x, all: "string[]"}
-                command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${HOME} {1} {{may}}"]
+                command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${{HOME}} {1} {{may}}"]
             """).tools().getFirst();
         assertThat(tool.command().orElseThrow().arguments())
                 .containsExactly(
@@ -175,7 +175,7 @@ class ServerFileTest {
     }
 
     @Test
-    void values_are_the_arguments_the_defaults_and_the_answers() throws IOException {
+    void values_are_the_arguments_and_the_answers_with_their_defaults() throws IOException {
         var tool = read("""
             tools:
               - name: a
@@ -183,7 +183,7 @@ class ServerFileTest {
                 command: [run, "{go.mode}"]
                 elicit: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
             """).tools().getFirst();
-        var values = PlaceValues.of(json("{'title':'x y'}"), tool.inputSchema());
+        var values = PlaceValues.of(json("{'title':'x y','count':3}"));
         assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
         assertThat(values.with("go", json("{}"), json("{'properties':{'mode':{'default':'fast'}}}"))
                         .texts())
@@ -275,7 +275,7 @@ class ServerFileTest {
                                 .withSizes("48x48")
                                 .withTheme(Theme.DARK));
         var plain = tool.running().plain();
-        assertThat(PlaceValues.of(json("{'folder':'x'}"), tool.inputSchema()).fill(plain.immediate()))
+        assertThat(PlaceValues.of(json("{'folder':'x'}")).fill(plain.immediate()))
                 .isEqualTo("Listing x.");
         assertThat(plain.resume()).isEqualTo(new Resume(true, Duration.ofSeconds(5), Duration.ofDays(1)));
     }

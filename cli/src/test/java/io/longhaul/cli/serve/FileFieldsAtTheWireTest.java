@@ -15,6 +15,8 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,71 @@ class FileFieldsAtTheWireTest {
     private static final String ASKED = "{\"elicitation\":{}}";
     private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
     private static final String NEWEST = "2026-07-28";
+    private static final String FILE = """
+            tools:
+              delete:
+                input: {folder: string}
+                command: [echo, "{folder}", "{sure.depth}"]
+                elicit:
+                  key: sure
+                  message: "Delete {folder}?"
+                  fields: {depth: [all, some]}
+                  fallback: argument
+              release:
+                command: [echo, secret]
+                elicit:
+                  - {key: begin, message: "Begin?", fields: {ok: boolean}, fallback: argument}
+                  - {key: hand, message: "Hand out?", fields: {ok: boolean}, after: true, fallback: argument}
+              count:
+                input: {json: string}
+                command: [sh, -c, 'echo "P 50%"; echo "$1"', sh, "{json}"]
+                progress: 'P (?<percent>\\d+)%'
+                result: json
+                output: {rows: integer, "note?": string}
+              echo:
+                input: {text: string, n: integer = 1, "opt?": integer}
+                command: [printf, '%s|%s', "{text}", "{n}"]
+              quick_echo:
+                inputSchema:
+                  type: object
+                  properties: {text: {type: string}, n: {type: integer, default: 1}}
+                  required: [text]
+                command: [printf, '%s|%s', "{text}", "{n}"]
+                quick: true
+              warns:
+                command: [sh, -c, 'echo "an old flag" >&2; echo "{\\"rows\\": 3}"']
+                result: json
+                output: {rows: integer}
+              quick_warns:
+                command: [sh, -c, 'echo "an old flag" >&2; echo "{\\"rows\\": 3}"; exit $1', sh, "{code}"]
+                input: {code: integer = 0}
+                result: json
+                quick: true
+              text: {command: [sh, -c, 'echo out; echo err >&2'], stderr: log}
+              broken: {command: [sh, -c, 'echo out; echo err >&2; exit 3'], stderr: log}
+              both: {command: [sh, -c, 'echo out; echo err >&2']}
+              latin1: {command: [printf, 'caf\\351 cr\\350me\n'], quick: true}
+              koi8: {command: [printf, '\\321\\316\n'], encoding: koi8-r}
+              any: {command: [echo, '{"free": [1]}'], result: json, quick: true}
+              sometimes:
+                input: {rows: integer = 5, mode: string?}
+                command: [echo, "{rows}"]
+                longWhen: {rows: {minimum: 1000}}
+              words: {command: [sh, -c, "exec sleep 1000"], immediate: "Working on it."}
+              parts:
+                command: [sh, -c, "echo first; echo second"]
+                partial: first
+                resume: {always: true, wait: 20s}
+              read: {input: {rows: "string[]"}, command: [cat], stdin: "{rows}"}
+              again:
+                command: [sh, -c, 'echo x >> tries; test $(wc -l < tries) -ge 3 && cat tries']
+                retry: {count: 2}
+              seldom:
+                command: [sh, -c, 'echo x >> seldom; exit 4']
+                retry: {count: 5, exitCodes: [75]}
+              coloured: {command: [printf, '\\033[31mred\\033[0m\\n'], raw: true, quick: true}
+              plain: {command: [printf, '\\033[31mred\\033[0m\\n'], quick: true}
+            """;
 
     @TempDir
     Path folder;
@@ -42,50 +109,11 @@ class FileFieldsAtTheWireTest {
     private BufferedReader in;
     private String meta = "";
     private int requests;
+    private final List<String> heard = new ArrayList<>();
 
     @BeforeEach
     void serve() throws IOException {
-        var file = Files.writeString(folder.resolve("tools.yaml"), """
-                tools:
-                  delete:
-                    input: {folder: string}
-                    command: [echo, "{folder}", "{sure.depth}"]
-                    elicit:
-                      key: sure
-                      message: "Delete {folder}?"
-                      fields: {depth: [all, some]}
-                      fallback: argument
-                  release:
-                    command: [echo, secret]
-                    elicit:
-                      - {key: begin, message: "Begin?", fields: {ok: boolean}, fallback: argument}
-                      - {key: hand, message: "Hand out?", fields: {ok: boolean}, after: true, fallback: argument}
-                  count:
-                    input: {json: string}
-                    command: [sh, -c, 'echo "P 50%"; echo "$1"', sh, "{json}"]
-                    progress: 'P (?<percent>\\d+)%'
-                    result: json
-                    output: {rows: integer, "note?": string}
-                  any: {command: [echo, '{"free": [1]}'], result: json, quick: true}
-                  sometimes:
-                    input: {rows: integer = 5, mode: string?}
-                    command: [echo, "{rows}"]
-                    longWhen: {rows: {minimum: 1000}}
-                  words: {command: [sh, -c, "exec sleep 1000"], immediate: "Working on it."}
-                  parts:
-                    command: [sh, -c, "echo first; echo second"]
-                    partial: first
-                    resume: {always: true, wait: 20s}
-                  read: {input: {rows: "string[]"}, command: [cat], stdin: "{rows}"}
-                  again:
-                    command: [sh, -c, 'echo x >> tries; test $(wc -l < tries) -ge 3 && cat tries']
-                    retry: {count: 2}
-                  seldom:
-                    command: [sh, -c, 'echo x >> seldom; exit 4']
-                    retry: {count: 5, exitCodes: [75]}
-                  coloured: {command: [printf, '\\033[31mred\\033[0m\\n'], raw: true, quick: true}
-                  plain: {command: [printf, '\\033[31mred\\033[0m\\n'], quick: true}
-                """);
+        var file = Files.writeString(folder.resolve("tools.yaml"), FILE);
         out = new PipedOutputStream();
         var answers = new PipedInputStream(1 << 16);
         in = new BufferedReader(new InputStreamReader(answers, UTF_8));
@@ -151,6 +179,55 @@ class FileFieldsAtTheWireTest {
         assertThat(text(breach)).contains("not what this tool promises: ", "rows", "{\"rows\": \"many\"}");
         assertThat(text(call("count", "{\"json\":\"[1]\"}"))).contains("it is no JSON object");
         assertThat(text(call("count", "{\"json\":\"oops\"}"))).contains("it is no JSON (line 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", NEWEST})
+    void a_null_for_an_argument_with_a_default_is_the_default(String version) throws IOException {
+        speak(version, ASKED);
+        for (var tool : List.of("echo", "quick_echo")) {
+            assertThat(text(call(tool, "{\"text\":\"x\",\"n\":null}"))).isEqualTo("x|1");
+        }
+        assertThat(text(call("echo", "{\"text\":\"x\",\"n\":2,\"opt\":null}"))).isEqualTo("x|2");
+        assertThat(text(call("sometimes", "{\"rows\":null,\"mode\":null}"))).isEqualTo("5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", NEWEST})
+    void a_null_for_an_optional_field_of_the_output_is_left_out(String version) throws IOException {
+        speak(version, ASKED);
+        var result = call("count", "{\"json\":\"{\\\"rows\\\": 7, \\\"note\\\": null}\"}");
+        assertThat(result.path("structuredContent").toString()).isEqualTo("{\"rows\":7}");
+    }
+
+    @Test
+    void json_is_read_from_standard_output_alone() throws IOException {
+        speak("2025-06-18", PLAIN);
+        assertThat(call("warns", "{}").path("structuredContent").toString()).isEqualTo("{\"rows\":3}");
+        assertThat(call("quick_warns", "{}").path("structuredContent").toString())
+                .isEqualTo("{\"rows\":3}");
+        assertThat(text(call("quick_warns", "{\"code\":4}"))).contains("an old flag", "exit code 4");
+        assertThat(heard)
+                .filteredOn(line -> line.contains("notifications/message") && line.contains("an old flag"))
+                .hasSize(3)
+                .allMatch(line -> line.contains("\"data\":\"an old flag\""));
+    }
+
+    @Test
+    void standard_error_is_logged_or_a_part_of_the_text_as_the_file_says() throws IOException {
+        speak("2025-06-18", PLAIN);
+        assertThat(text(call("both", "{}"))).isEqualTo("out\nerr");
+        assertThat(heard).noneMatch(line -> line.contains("notifications/message"));
+        assertThat(text(call("text", "{}"))).isEqualTo("out");
+        assertThat(heard).anyMatch(line -> line.contains("notifications/message") && line.contains("err"));
+        assertThat(text(call("broken", "{}"))).isEqualTo("out\nerr\nThe command ended with exit code 3.");
+    }
+
+    @Test
+    void text_that_is_not_utf_8_is_text() throws IOException {
+        speak("2025-06-18", PLAIN);
+        assertThat(text(call("latin1", "{}"))).isEqualTo("café crème");
+        assertThat(text(call("koi8", "{}"))).isEqualTo("ян");
     }
 
     @Test
@@ -247,7 +324,9 @@ class FileFieldsAtTheWireTest {
         var all = params + (params.isEmpty() || meta.isEmpty() ? "" : ",") + meta;
         send("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}".formatted(id, method, all));
         while (true) {
-            var message = JSON.readTree(in.readLine());
+            var line = in.readLine();
+            heard.add(line);
+            var message = JSON.readTree(line);
             if (message.path("id").asInt(0) == id && !message.has("method")) {
                 assertThat(message.has("result")).as(message::toString).isTrue();
                 return message.path("result");

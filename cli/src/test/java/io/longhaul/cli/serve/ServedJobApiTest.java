@@ -89,7 +89,7 @@ class ServedJobApiTest {
         var yaml = """
                 tools:
                   job:
-                    input: {what: string}
+                    input: {what: string = all}
                     http:
                       url: ORIGIN/jobs
                       headers: {Authorization: {file: token, before: "Bearer "}, X-Team: blue}
@@ -136,6 +136,17 @@ class ServedJobApiTest {
             assertThat(requests("api"))
                     .containsExactly("POST /jobs {\"what\":\"x\",\"where\":\"here\"}", "GET /jobs/7");
         }
+    }
+
+    @Test
+    void a_null_for_an_input_with_a_default_is_sent_as_the_default() throws IOException {
+        answers.put("/jobs/7", "it ran");
+        try (var server = file("json: {what: '{what}'}")) {
+            assertThat(run("call", server.url(), "job", "--json", "{\"what\":null}"))
+                    .as(user.err())
+                    .isZero();
+        }
+        assertThat(requests("api")).startsWith("POST /jobs {\"what\":\"all\"}");
     }
 
     @Test

@@ -66,7 +66,8 @@ class WorkflowCallerTest {
                 .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
                 .tool(Tool.define("long").longRunning().backend(new Asks()))
                 .tool(Tool.define("quick")
-                        .handler((input, call) -> QuickJob.run(new Asks(), entry, call, ConcurrentHashMap.newKeySet())))
+                        .handler((input, call) ->
+                                QuickJob.run(new Asks(), entry, input, call, ConcurrentHashMap.newKeySet())))
                 .serve(http);
     }
 
