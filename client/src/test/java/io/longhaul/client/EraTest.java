@@ -59,6 +59,37 @@ class EraTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"resultType\":\"complete\",\"supportedVersions\":[]}",
+                "{\"supportedVersions\":\"2026-07-28\"}",
+                "{\"content\":[],\"isError\":true}",
+                "\"ok\"",
+                "null"
+            })
+    void a_result_that_names_no_version_means_an_older_server(String result) throws Exception {
+        var over = new Transcript("-> server/discover\n<- " + result + "\n" + OLD);
+        try (var client = Scripts.over(over, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
+        }
+        var pipe = new Transcript("-> server/discover\n<- " + result + "\n" + OLD);
+        try (var client = Scripts.overStdio(pipe, time).connect()) {
+            assertThat(client.server().name()).isEqualTo("old");
+        }
+    }
+
+    @Test
+    void a_server_that_answers_whatever_it_does_not_know_with_a_result_is_no_server_of_the_chosen_newest_era() {
+        var script = new Transcript("-> server/discover\n<- {}");
+        assertThatThrownBy(() -> Scripts.over(script, time)
+                        .generation(Generation.V2026_07_28)
+                        .connect())
+                .isInstanceOf(UnsupportedByServerException.class)
+                .hasMessageContaining("does not speak the protocol 2026-07-28");
+    }
+
     /** A key says that the caller waits for the result, and reads no text in its place that names a task. */
     @Test
     void a_call_that_makes_no_task_has_a_key_too() throws Exception {

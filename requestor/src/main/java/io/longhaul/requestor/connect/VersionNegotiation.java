@@ -44,7 +44,10 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var opening =
                 open(ClientDialects.newest(), new Call.Discover(), lasting ? timeouts.probe() : timeouts.request());
         return switch (opening.end()) {
-            case ExchangeEnd.Result(var result) -> discovered(opening, result, Set.of());
+            case ExchangeEnd.Result(var result) ->
+                namesVersions(opening.dialect(), result)
+                        ? discovered(opening, result, Set.of())
+                        : agree(ClientDialects.newestHandshake());
             case ExchangeEnd.Failure(var error) -> afterError(opening.dialect(), error);
             case ExchangeEnd.Broken(var trouble)
             when lasting && trouble.kind() == Kind.TIMEOUT -> agree(ClientDialects.newestHandshake());
@@ -55,6 +58,15 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 throw failed(opening.end());
             }
         };
+    }
+
+    /** Whether a result is a discovery: some older servers answer each method that they do not know with a result. */
+    private static boolean namesVersions(ClientDialect dialect, Json result) {
+        try {
+            return !dialect.hello(result).versions().isEmpty();
+        } catch (UnusableMessageException e) {
+            return false;
+        }
     }
 
     /** Agrees on a session in a generation, or in another one that the server prefers or names. */
@@ -69,15 +81,17 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 : new Call.Discover();
         var opening = open(dialect, call, settings.timeouts().request());
         return switch (opening.end()) {
-            case ExchangeEnd.Result(var result) ->
-                handshake ? initialized(opening, result) : discovered(opening, result, tried);
+            case ExchangeEnd.Result(var result) when handshake -> initialized(opening, result);
+            case ExchangeEnd.Result(var result)
+            when namesVersions(dialect, result) -> discovered(opening, result, tried);
+            case ExchangeEnd.Result other -> throw notSpoken(dialect);
             case ExchangeEnd.Failure(var error) -> instead(dialect, error, tried);
             default -> {
                 if (handshake && isOfOlderTransport(opening.end()) && connector.goOverToSse()) {
                     yield agree(dialect, tried);
                 }
                 if (!handshake && isForOthers(opening.end())) {
-                    throw unsupported("The server does not speak the protocol " + dialect.generation() + ".");
+                    throw notSpoken(dialect);
                 }
                 throw failed(opening.end());
             }
@@ -242,6 +256,10 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     private static TransportException noneShared(List<String> versions) {
         return unsupported("The server and this client agree on none of the protocol versions that the server names: "
                 + String.join(", ", versions) + ".");
+    }
+
+    private static TransportException notSpoken(ClientDialect dialect) {
+        return unsupported("The server does not speak the protocol " + dialect.generation() + ".");
     }
 
     private static TransportException unsupported(ClientDialect dialect, RpcError error) {
