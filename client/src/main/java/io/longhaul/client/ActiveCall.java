@@ -11,6 +11,7 @@ import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.Creation;
 import io.longhaul.requestor.follow.FollowEnd;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
@@ -255,8 +256,9 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             return new CallOutcome.Left("The call was left running as " + to + ".");
         }
         feed.seen(task);
-        var response = race == null ? new CompletableFuture<FollowEnd>() : race.end(this::isCancelling);
-        var follower = TaskFollower.answering(requestor, feed, started.call(), response);
+        var creation =
+                race == null ? new Creation(started.call(), this::isCancelling) : race.creation(this::isCancelling);
+        var follower = TaskFollower.answering(requestor, feed, creation);
         try {
             return outcome(task.id(), follower.follow(task.id(), Optional.of(task)));
         } finally {

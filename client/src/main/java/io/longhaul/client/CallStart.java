@@ -221,7 +221,7 @@ final class CallStart {
             case CallEnd.Lost lost -> new Started.AndEnded(new CallOutcome.Lost(lost.reason()));
             case CallEnd.OutcomeUnknown unknown ->
                 new Started.AndEnded(new CallOutcome.OutcomeUnknown(unknown.reason()));
-            case CallEnd.Unusable(var reason) -> unusable(reason);
+            case CallEnd.Unusable(var reason, var isResult) -> unusable(reason);
             case CallEnd.Cancelled given -> new Started.AndEnded(new CallOutcome.Cancelled());
         };
     }
@@ -234,7 +234,7 @@ final class CallStart {
         var race = new Race(requestor, ask, creationKey());
         return race.begin()
                 .<Started>map(task -> new Started.AsTask(task, ask, race))
-                .orElseGet(() -> done(race.response()));
+                .orElseGet(() -> done(race.answer()));
     }
 
     private static Started unusable(String reason) {

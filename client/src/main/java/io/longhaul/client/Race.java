@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.Creation;
 import io.longhaul.requestor.follow.FollowEnd;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,16 +55,15 @@ final class Race {
     }
 
     /** How the call that made no task ended. */
-    CallEnd response() {
+    CallEnd answer() {
         return answered.join();
     }
 
     /**
-     * The end of the task, where the response tells it.
-     *
-     * @param cancelling whether an error may come from the cancellation of the call, and not from its work
+     * The call as the creation of the task, whose response tells the end. A cancelled call may get no response, or an
+     * error that comes from the cancellation.
      */
-    CompletableFuture<FollowEnd> end(BooleanSupplier cancelling) {
+    Creation creation(BooleanSupplier cancelling) {
         var end = new CompletableFuture<FollowEnd>();
         answered.thenAccept(asked -> {
             switch (asked) {
@@ -74,6 +74,6 @@ final class Race {
                 default -> {}
             }
         });
-        return end;
+        return new Creation(ask, end, () -> !answered.isDone() && !cancelling.getAsBoolean(), cancelling);
     }
 }

@@ -136,6 +136,7 @@ public final class RemoteTasks {
         return switch (TaskFollower.watching(requestor, events).follow(taskId, Optional.empty())) {
             case FollowEnd.NotShown(var error) -> throw new RefusedException(error);
             case FollowEnd.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
+            case FollowEnd.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
             case FollowEnd.Ended ended -> Objects.requireNonNull(last.get());
         };
     }

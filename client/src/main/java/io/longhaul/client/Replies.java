@@ -22,7 +22,7 @@ final class Replies {
             case CallEnd.Refused(var error) -> throw new RefusedException(error);
             case CallEnd.Lost(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
             case CallEnd.OutcomeUnknown(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
-            case CallEnd.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
+            case CallEnd.Unusable(var reason, var isResult) -> throw new UnusableAnswerException(reason, null);
             case CallEnd.Cancelled given ->
                 throw new ServerUnreachableException("The client was closed or interrupted.", null);
         };
@@ -48,10 +48,8 @@ final class Replies {
     static CallOutcome outcome(FollowEnd end) {
         return switch (end) {
             case FollowEnd.Ended(var how) -> outcome(how);
-            case FollowEnd.NotShown(var error) ->
-                new CallOutcome.Lost("The server does not tell about the task any more: " + error.message() + " ("
-                        + error.code() + ")");
-            case FollowEnd.OutOfReach(var reason) -> new CallOutcome.Lost(reason);
+            case FollowEnd.Unusable(var reason) -> new CallOutcome.Unusable(reason);
+            case FollowEnd.Untold untold -> new CallOutcome.Lost(untold.reason());
         };
     }
 

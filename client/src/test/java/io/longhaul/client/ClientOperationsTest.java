@@ -259,9 +259,20 @@ class ClientOperationsTest {
     }
 
     @Test
+    void an_operation_that_has_completed_without_a_result_is_unusable() throws Exception {
+        var script = script(NEXT, NO_STREAM, ACCEPTED, status("{\"status\":\"completed\"}"), """
+                -> tools/async/result
+                <- {}
+                """);
+        try (var client = connect(script)) {
+            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.Unusable.class);
+        }
+    }
+
+    @Test
     void a_token_that_the_server_does_not_find_ends_the_call() throws Exception {
         var script = script(NEXT, NO_STREAM, ACCEPTED, """
-                -> tools/async/status
+                ->* tools/async/status
                 <! -32602 NotFound
                 """);
         try (var client = connect(script)) {

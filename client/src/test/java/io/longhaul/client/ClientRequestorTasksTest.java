@@ -152,6 +152,63 @@ class ClientRequestorTasksTest {
         assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
+    static Stream<String> withoutAnEnd() {
+        return Stream.of(
+                "<! -32602 Unknown",
+                "<! -32601 Unknown",
+                "<- {}",
+                "<- 7",
+                "<- " + task("queued"),
+                "<- " + task("completed") + "\n->* tasks/result\n<! -32602 NotCompleted",
+                "<- " + task("completed") + "\n->* tasks/result\n<- 7");
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutAnEnd")
+    void a_look_that_fails_does_not_end_a_call_whose_request_is_open(String look) throws Exception {
+        var outcome = play(script(
+                CALL,
+                CREATED,
+                ".. {\"method\":\"tasks/get\",\"id\":12}",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"late\"}]}",
+                "->* tasks/get",
+                look));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        CallOutcome.ToolResult.class,
+                        result -> assertThat(result.result().toString()).contains("late"));
+    }
+
+    @Test
+    void the_error_of_a_call_whose_looks_fail_is_its_end() throws Exception {
+        var outcome = play(script(
+                CALL,
+                CREATED,
+                ".. {\"method\":\"tasks/get\",\"id\":12}",
+                "<! -32000 OutOfPaper",
+                "->* tasks/get",
+                "<! -32602 Unknown"));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        CallOutcome.ProtocolError.class,
+                        error -> assertThat(error.error().code()).isEqualTo(-32000));
+    }
+
+    @Test
+    void a_result_that_is_not_there_yet_is_requested_again_where_the_request_is_lost() throws Exception {
+        var outcome = play(script(
+                CALL,
+                CREATED,
+                "<x",
+                "-> tasks/get",
+                "<- " + task("completed"),
+                "-> tasks/result",
+                "<! -32602 NotCompleted",
+                "-> tasks/result",
+                "<- {\"content\":[]}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
     @Test
     void a_task_whose_state_cannot_be_known_has_failed() throws Exception {
         var outcome = play(script(CALL, CREATED, "<.", "-> tasks/get", "<- " + task("unknown")));

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,37 @@ class HandshakeTasksTest {
                 .extracting(Duration::toMillis)
                 .startsWith(735L, 7350L, 7350L, 7350L)
                 .allMatch(pause -> pause >= 735);
+    }
+
+    private static String looks(String... answers) {
+        return "-> tasks/get\n" + String.join("\n-> tasks/get\n", answers) + "\n->* tasks/get\n<- "
+                + task2025("working");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {UNKNOWN, "<- {}", "<- 7"})
+    void looks_go_on_beside_the_wait_though_one_of_them_fails(String look) throws Exception {
+        var script = script(
+                CALLED,
+                looks("<- " + task2025("working"), look),
+                "-> tasks/result\n.. {\"go\":true}\n<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            time.await(pauses -> pauses.size() >= 6);
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
+    void a_wait_is_made_again_where_the_server_goes_on_not_to_show_the_task() throws Exception {
+        var script = script(
+                CALLED,
+                looks("<- " + task2025("working"), UNKNOWN, UNKNOWN),
+                "-> tasks/result\n<.",
+                "-> tasks/result\n<- {\"content\":[]}");
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(time.pauses()).contains(Timeouts.DEFAULT.request());
     }
 
     @Test
@@ -197,7 +229,7 @@ class HandshakeTasksTest {
         return script(CALLED, """
                 -> tasks/cancel {"taskId":"t1"}
                 %s
-                -> tasks/result
+                ->* tasks/result
                 .. {"method":"tasks/cancel"}
                 %s
                 ->* tasks/get

@@ -267,6 +267,13 @@ class StatelessTasksTest {
     }
 
     @Test
+    void a_task_that_has_completed_without_a_result_is_unusable() throws Exception {
+        var script =
+                script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), "-> tasks/get\n<- " + task("completed", ""));
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.Unusable.class);
+    }
+
+    @Test
     void a_result_type_that_nobody_knows_is_an_error_and_an_absent_one_means_complete() throws Exception {
         var script = script(STATELESS, TOOLS, """
                 -> tools/call

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of 2026-07-28 whose changes the server tells. */
 @Timeout(30)
@@ -118,6 +120,44 @@ class TaskSubscriptionTest {
                 "<.",
                 STILL_WORKING);
         assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    /** Polls never come in this time: only looks that follow a subscription do. */
+    private final TestTime seldom = new TestTime(Duration.ofMillis(700));
+
+    @Test
+    void a_look_follows_the_first_subscription() throws Exception {
+        var script = script(calls(LISTEN), acknowledged("\"t1\""), "<.", "-> tasks/get\n<- " + task("completed", DONE));
+        assertThat(report(Scripts.over(script, seldom))).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<x", "<- {\"resultType\":\"complete\"}"})
+    void an_end_between_two_subscriptions_is_seen_by_the_look_that_follows_the_second(String end) throws Exception {
+        var script = script(
+                calls(LISTEN),
+                acknowledged("\"t1\""),
+                ".. {\"method\":\"tasks/get\"}",
+                end,
+                LISTEN,
+                acknowledged("\"t1\""),
+                "<.",
+                "-> tasks/get\n<- " + task("working", ""),
+                "-> tasks/get\n<- " + task("completed", DONE));
+        assertThat(report(Scripts.over(script, seldom))).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @Test
+    void a_server_that_acknowledges_a_subscription_again_and_again_is_looked_at_once() throws Exception {
+        var script = script(
+                calls(LISTEN),
+                (acknowledged("\"t1\"") + "\n").repeat(20),
+                ".. {\"method\":\"tasks/get\"}",
+                (acknowledged("\"t1\"") + "\n").repeat(20),
+                told(task("completed", DONE)),
+                "<.",
+                "-> tasks/get\n<- " + task("working", ""));
+        assertThat(report(Scripts.over(script, seldom))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test

@@ -29,8 +29,16 @@ public sealed interface CallEnd {
     /** The call went out and no answer came: the server may or may not have carried out the call. */
     record OutcomeUnknown(String reason, TransportException cause) implements Failed {}
 
-    /** The server's answer breaks the protocol. */
-    record Unusable(String reason) implements Failed {}
+    /**
+     * The server's answer breaks the protocol.
+     *
+     * @param isResult whether the answer is a result of the call; else no answer to the call could be read
+     */
+    record Unusable(String reason, boolean isResult) implements Failed {
+        Unusable(String reason) {
+            this(reason, false);
+        }
+    }
 
     /** The caller cancelled the call, or no longer waits for it. */
     record Cancelled() implements CallEnd {}

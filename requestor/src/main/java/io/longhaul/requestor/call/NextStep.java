@@ -124,7 +124,7 @@ sealed interface NextStep {
         try {
             return new CallEnd.Answered(used.decode(call, result));
         } catch (UnusableMessageException | IllegalArgumentException e) {
-            return new CallEnd.Unusable(String.valueOf(e.getMessage()));
+            return new CallEnd.Unusable(String.valueOf(e.getMessage()), true);
         }
     }
 

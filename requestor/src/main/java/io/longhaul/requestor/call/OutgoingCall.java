@@ -141,10 +141,15 @@ public final class OutgoingCall {
         underway.drop().run();
     }
 
+    /** Repeats the request of the call, whose connection may be lost. */
+    public void again() {
+        underway.drop().run();
+    }
+
     /** Repeats the call with the timeout of a quick request, because the answer should be available now. */
     public void hurry() {
         timeout = null;
-        underway.drop().run();
+        again();
     }
 
     /**

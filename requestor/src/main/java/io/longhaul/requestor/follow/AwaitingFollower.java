@@ -18,15 +18,14 @@ import java.util.concurrent.CountDownLatch;
  */
 final class AwaitingFollower implements TaskFollower {
 
-    /** The number of times that the result of a completed task may be refused. */
-    private static final int MOST_REFUSALS = 3;
-
     private final Requestor requestor;
     private final Events events;
+    private final Creation creation;
 
-    AwaitingFollower(Requestor requestor, Events events) {
+    AwaitingFollower(Requestor requestor, Events events, Creation creation) {
         this.requestor = requestor;
         this.events = new OrderedEvents(events);
+        this.creation = creation;
     }
 
     @Override
@@ -40,7 +39,7 @@ final class AwaitingFollower implements TaskFollower {
                 new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
         try (var notices = requestor.listeners().onTask(taskId, this::noticed)) {
-            return outcome(taskId, wait);
+            return outcome(taskId, last, wait);
         } finally {
             polling.interrupt();
         }
@@ -54,13 +53,23 @@ final class AwaitingFollower implements TaskFollower {
 
     /**
      * Polls without reporting trouble, which the wait reports already. Where the task has ended and the wait has not,
-     * the wait has lost its connection unnoticed. The end of the wait interrupts this thread.
+     * the wait has lost its connection unnoticed; so it may have where the server goes on not to show the task. The end
+     * of the wait interrupts this thread.
      */
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
+        var time = requestor.settings().time();
+        var limit = requestor.settings().timeouts().request();
+        var poll = poll(taskId, events::seen, last);
         try {
-            var time = requestor.settings().time();
-            new TaskPoll(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> {});
-            try (var alarm = time.after(requestor.settings().timeouts().request(), wait::hurry)) {
+            boolean isShown = true;
+            while (!(poll.untilEnd(() -> false, task -> {}) instanceof TaskPoll.Shown.Seen)) {
+                if (!isShown) {
+                    wait.again();
+                }
+                isShown = false;
+                time.pause(limit);
+            }
+            try (var alarm = time.after(limit, wait::hurry)) {
                 new CountDownLatch(1).await();
             }
         } catch (InterruptedException e) {
@@ -68,8 +77,12 @@ final class AwaitingFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd outcome(String taskId, OutgoingCall wait) throws InterruptedException {
-        var poll = new TaskPoll(taskId, requestor, events);
+    private TaskPoll poll(String taskId, Events told, Optional<TaskView> last) {
+        return new TaskPoll(taskId, requestor, told, new NewTask(requestor.settings(), told, last, creation));
+    }
+
+    private FollowEnd outcome(String taskId, Optional<TaskView> last, OutgoingCall wait) throws InterruptedException {
+        var poll = poll(taskId, events, last);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
             if (!(end instanceof CallEnd.Refused(var error))) {
@@ -94,10 +107,11 @@ final class AwaitingFollower implements TaskFollower {
                 Optional.of(new FollowEnd.Ended(
                         new TaskView.End.Cancelled(task.status().message())));
             case TaskPoll.Shown.Seen(var task)
-            when TaskPoll.hasEnded(task) && (task.status().state() == State.FAILED || refusals >= MOST_REFUSALS) ->
+            when TaskPoll.hasEnded(task)
+                    && (task.status().state() == State.FAILED || refusals >= PollingFollower.MOST_REFUSALS) ->
                 Optional.of(new FollowEnd.Ended(new TaskView.End.Failure(error)));
             case TaskPoll.Shown.Seen(var task) -> {
-                events.trouble("The server does not give the result of the task yet: " + error.message());
+                events.trouble(PollingFollower.NO_RESULT_YET + ": " + error.message());
                 poll.pause(task);
                 yield Optional.empty();
             }

@@ -13,11 +13,24 @@ public sealed interface FollowEnd {
 
     record Ended(TaskView.End end) implements FollowEnd {}
 
-    /** The server does not know the task, or refuses to show it. */
-    record NotShown(RpcError error) implements FollowEnd {}
+    /** There is no end to tell. Reasons are sentences for the user. */
+    sealed interface Untold extends FollowEnd {
+        String reason();
+    }
 
-    /** The server was out of reach for too long, or sent what cannot be understood; one sentence for the user. */
-    record OutOfReach(String reason) implements FollowEnd {}
+    /** The server does not know the task, or refuses to show it. */
+    record NotShown(RpcError error) implements Untold {
+        @Override
+        public String reason() {
+            return "The server does not tell about the task any more: " + error.message() + " (" + error.code() + ")";
+        }
+    }
+
+    /** The server was out of reach for too long, or sent what cannot be understood. */
+    record OutOfReach(String reason) implements Untold {}
+
+    /** The task has ended, and what the server gives as its outcome breaks the protocol. */
+    record Unusable(String reason) implements Untold {}
 
     /** Whether the task has ended or is gone; false where it may go on without this follower. */
     default boolean isTaskOver() {
@@ -25,6 +38,7 @@ public sealed interface FollowEnd {
             case Ended ended -> true;
             case NotShown(var error) -> error.code() == RpcError.INVALID_PARAMS;
             case OutOfReach away -> false;
+            case Unusable unusable -> true;
         };
     }
 
@@ -38,6 +52,7 @@ public sealed interface FollowEnd {
         return switch (end) {
             case CallEnd.Answered(Answer.ToolResult(var result)) -> ofResult(result);
             case CallEnd.Refused(var error) -> new Ended(new TaskView.End.Failure(error));
+            case CallEnd.Unusable(var reason, var isResult) when isResult -> new Unusable(reason);
             default -> without(end, "the task's result");
         };
     }

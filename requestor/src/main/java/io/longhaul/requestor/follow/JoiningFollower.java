@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the outcome of a task, for a limited time in each request, in a session that has joined the task. Each new
@@ -29,6 +28,7 @@ final class JoiningFollower implements TaskFollower {
     private final Requestor requestor;
     private final Events events;
     private final boolean joins;
+    private final Creation creation;
 
     /** The calls by which sessions have joined the task. */
     private final List<OutgoingCall> joined = new CopyOnWriteArrayList<>();
@@ -38,19 +38,20 @@ final class JoiningFollower implements TaskFollower {
 
     /**
      * @param joins   whether the sessions join the task; otherwise the follower only waits for the end
-     * @param creator the call that made the task and thereby joined the task; or null
+     * @param creation the call that made the task and thereby joined it
      */
-    JoiningFollower(Requestor requestor, Events events, boolean joins, @Nullable OutgoingCall creator) {
+    JoiningFollower(Requestor requestor, Events events, boolean joins, Creation creation) {
         this.requestor = requestor;
         this.events = events;
         this.joins = joins;
-        Optional.ofNullable(creator).ifPresent(joined::add);
+        this.creation = creation;
+        Optional.ofNullable(creation.call()).ifPresent(joined::add);
     }
 
     @Override
     public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         if (!joins) {
-            return outcome(taskId);
+            return outcome(taskId, last);
         }
         requestor.listen();
         var token = JsonWriter.quote("longhaul-join-" + taskId);
@@ -60,7 +61,7 @@ final class JoiningFollower implements TaskFollower {
             if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
                 return new FollowEnd.NotShown(error);
             }
-            return outcome(taskId);
+            return outcome(taskId, last);
         }
     }
 
@@ -93,14 +94,15 @@ final class JoiningFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd outcome(String taskId) throws InterruptedException {
+    private FollowEnd outcome(String taskId, Optional<TaskView> last) throws InterruptedException {
+        var isNew = new NewTask(requestor.settings(), events, last, creation);
         var time = requestor.settings().time();
         var interval = new PollInterval(requestor.settings(), events::trouble);
         while (true) {
             var begun = time.now();
-            var end = requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))
+            var end = isNew.awaited(() -> requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))
                     .timeout(A_WHILE.plus(requestor.settings().timeouts().request()))
-                    .onTrouble(events::trouble));
+                    .onTrouble(events::trouble)));
             if (!(end instanceof CallEnd.Answered(Answer.TaskState(var pending)))) {
                 return cancelledOr(FollowEnd.ofOutcome(end));
             }

@@ -22,25 +22,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class PollingFollower implements TaskFollower {
 
+    /** The number of times that the result of a completed task may be refused. */
+    static final int MOST_REFUSALS = 3;
+
+    static final String NO_RESULT_YET = "The server does not give the result of the task yet";
+
     private final Requestor requestor;
     private final Events events;
     private final boolean answers;
+    private final Creation creation;
     private final CompletableFuture<FollowEnd> ended;
     private final Following way;
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
 
     /**
-     * @param ended completed where another source shows the end of the task
      * @param other shows the questions of the task where {@code requestor} does not; empty where there is none
      */
     PollingFollower(
             Requestor requestor,
             Events events,
             boolean answers,
-            CompletableFuture<FollowEnd> ended,
+            Creation creation,
             Supplier<Optional<Requestor>> other) {
-        this.ended = ended;
+        this.creation = creation;
+        this.ended = creation.response();
         this.other = other;
         this.requestor = requestor;
         this.events = events;
@@ -75,16 +81,25 @@ final class PollingFollower implements TaskFollower {
     }
 
     private TaskSubscription subscription(String taskId, Events ordered) {
-        return new TaskSubscription(taskId, requestor, task -> {
-            try {
-                ordered.seen(task);
-            } catch (RuntimeException e) {
-                ended.completeExceptionally(e);
-            }
-            if (task.end() != null) {
-                ended.complete(new FollowEnd.Ended(task.end()));
-            }
-        });
+        return new TaskSubscription(taskId, requestor, task -> told(task, ordered), () -> look(taskId, ordered));
+    }
+
+    private void told(TaskView task, Events ordered) {
+        try {
+            ordered.seen(task);
+        } catch (RuntimeException e) {
+            ended.completeExceptionally(e);
+        }
+        if (task.end() != null) {
+            ended.complete(new FollowEnd.Ended(task.end()));
+        }
+    }
+
+    /** Looks once at a task whose changes were not told. Where that fails, the next poll tells why. */
+    private void look(String taskId, Events ordered) {
+        if (requestor.ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var task))) {
+            told(task, ordered);
+        }
     }
 
     /** Takes the end from whatever shows it first: a poll, the subscription, or the response to the call. */
@@ -105,13 +120,32 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
+    /** Polls until the end. A poll that fails is only a trouble while the response to the call may tell the end. */
     private FollowEnd polled(String taskId, Optional<TaskView> last, Events ordered, BooleanSupplier told)
             throws InterruptedException {
-        var poll = new TaskPoll(taskId, requestor, ordered);
-        return switch (poll.untilEnd(last, told, task -> answerElsewhere(taskId, task))) {
+        var poll = new TaskPoll(taskId, requestor, ordered, new NewTask(requestor.settings(), events, last, creation));
+        var backoff = requestor.settings().endlessBackoff();
+        while (true) {
+            var begun = requestor.settings().time().elapsed();
+            var end = end(taskId, poll, poll.untilEnd(told, task -> answerElsewhere(taskId, task)));
+            if (!(end instanceof FollowEnd.Untold untold)
+                    || !creation.mayRespond().getAsBoolean()) {
+                return end;
+            }
+            events.trouble(untold.reason());
+            backoff.held(begun);
+            backoff.pause();
+        }
+    }
+
+    private FollowEnd end(String taskId, TaskPoll poll, TaskPoll.Shown shown) throws InterruptedException {
+        return switch (shown) {
             case TaskPoll.Shown.Stopped(var end) -> end;
-            case TaskPoll.Shown.Seen(var task) ->
-                task.end() != null ? new FollowEnd.Ended(task.end()) : outcome(taskId, task);
+            case TaskPoll.Shown.Seen(var task) when task.end() != null -> new FollowEnd.Ended(task.end());
+            case TaskPoll.Shown.Seen(var task)
+            when way == Following.LOOKING ->
+                new FollowEnd.Unusable("The server's task has ended, and the server does not say with what result.");
+            case TaskPoll.Shown.Seen(var task) -> outcome(taskId, poll, task);
         };
     }
 
@@ -130,14 +164,29 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    /** The outcome of a task that has ended. An internal error is the outcome only of a task that has not completed. */
-    private FollowEnd outcome(String taskId, TaskView task) throws InterruptedException {
+    /**
+     * Requests the outcome of a task that has ended. An error is the outcome only of a task that has not completed: the
+     * result of a completed task is requested again later.
+     */
+    private FollowEnd outcome(String taskId, TaskPoll poll, TaskView task) throws InterruptedException {
         var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
         if (task.status().state() != TaskView.State.COMPLETED) {
             return FollowEnd.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
         }
-        var failing = "The server does not give the result of the task yet";
-        return FollowEnd.ofOutcome(
-                PersistentCall.of(requestor, call, events::trouble, failing).end());
+        for (var refusals = 1; ; refusals++) {
+            var end = PersistentCall.of(requestor, call, events::trouble, NO_RESULT_YET)
+                    .end();
+            if (!(end instanceof CallEnd.Refused(var error))) {
+                return FollowEnd.ofOutcome(end);
+            }
+            if (creation.mayRespond().getAsBoolean()) {
+                return new FollowEnd.NotShown(error);
+            }
+            if (refusals >= MOST_REFUSALS) {
+                return FollowEnd.ofOutcome(end);
+            }
+            events.trouble(NO_RESULT_YET + ": " + error.message());
+            poll.pause(task);
+        }
     }
 }

@@ -4,12 +4,9 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Follows one task of a server until its end. */
 public interface TaskFollower {
@@ -18,23 +15,21 @@ public interface TaskFollower {
      * Follows a task until its end is known, on the caller's thread.
      *
      * @param taskId the id that the server gave the task
-     * @param last   the latest view of the task, so that the first poll can wait; or empty
+     * @param last   the task that the server has made just now, so that the first poll can wait; else empty
      */
     FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException;
 
     /**
      * A follower for the generation that {@code requestor} speaks, which also answers the task's questions.
      *
-     * @param creator  the call that made the task, or null where another client made it
-     * @param response completed where the response to that call tells the end of the task first
+     * @param creation the call that made the task
      */
-    static TaskFollower answering(
-            Requestor requestor, Events events, @Nullable OutgoingCall creator, CompletableFuture<FollowEnd> response) {
+    static TaskFollower answering(Requestor requestor, Events events, Creation creation) {
         return switch (way(requestor)) {
-            case WAITING -> new AwaitingFollower(requestor, events);
-            case WAITING_FOR_A_WHILE -> new JoiningFollower(requestor, events, true, creator);
+            case WAITING -> new AwaitingFollower(requestor, events, creation);
+            case WAITING_FOR_A_WHILE -> new JoiningFollower(requestor, events, true, creation);
             case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL ->
-                new PollingFollower(requestor, events, true, response, Optional::empty);
+                new PollingFollower(requestor, events, true, creation, Optional::empty);
         };
     }
 
@@ -46,15 +41,15 @@ public interface TaskFollower {
      */
     static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
         return way(requestor) == Following.LOOKING_THEN_ASKING
-                ? new PollingFollower(requestor, events, true, new CompletableFuture<>(), other)
-                : answering(requestor, events, null, new CompletableFuture<>());
+                ? new PollingFollower(requestor, events, true, Creation.elsewhere(), other)
+                : answering(requestor, events, Creation.elsewhere());
     }
 
     /** A follower that answers no questions. */
     static TaskFollower watching(Requestor requestor, Events events) {
         return way(requestor) == Following.WAITING_FOR_A_WHILE
-                ? new JoiningFollower(requestor, events, false, null)
-                : new PollingFollower(requestor, events, false, new CompletableFuture<>(), Optional::empty);
+                ? new JoiningFollower(requestor, events, false, Creation.elsewhere())
+                : new PollingFollower(requestor, events, false, Creation.elsewhere(), Optional::empty);
     }
 
     private static Following way(Requestor requestor) {

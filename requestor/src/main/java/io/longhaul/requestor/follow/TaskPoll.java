@@ -8,15 +8,24 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.TaskFollower.Events;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Polls one task. For one thread. */
-record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
+final class TaskPoll {
 
-    TaskPoll(String taskId, Requestor requestor, Events events) {
-        this(taskId, requestor, events, new PollInterval(requestor.settings(), events::trouble));
+    private final String taskId;
+    private final Requestor requestor;
+    private final Events events;
+    private final PollInterval interval;
+    private final NewTask task;
+
+    TaskPoll(String taskId, Requestor requestor, Events events, NewTask task) {
+        this.taskId = taskId;
+        this.requestor = requestor;
+        this.events = events;
+        this.task = task;
+        this.interval = new PollInterval(requestor.settings(), events::trouble);
     }
 
     /** The result of a poll: the task, or why the follower stops. */
@@ -29,35 +38,28 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
     /**
      * Polls until the task has ended, or the server does not show the task.
      *
-     * @param last    the latest view of the task; or empty
      * @param told    whether the server tells of each change, so that polls can be rare
      * @param visitor takes each view of the task while the task goes on
      */
-    Shown untilEnd(Optional<TaskView> last, BooleanSupplier told, Consumer<TaskView> visitor)
-            throws InterruptedException {
-        if (last.isPresent() && !hasEnded(last.get())) {
-            pause(last.get());
+    Shown untilEnd(BooleanSupplier told, Consumer<TaskView> visitor) throws InterruptedException {
+        var made = task.made();
+        if (made.isPresent() && !hasEnded(made.get())) {
+            pause(made.get());
         }
         while (true) {
             var shown = once();
-            if (!(shown instanceof Shown.Seen(var task)) || hasEnded(task)) {
+            if (!(shown instanceof Shown.Seen(var seen)) || hasEnded(seen)) {
                 return shown;
             }
-            visitor.accept(task);
-            requestor.settings().time().pause(told.getAsBoolean() ? interval.whileTold(task) : interval.after(task));
+            visitor.accept(seen);
+            requestor.settings().time().pause(told.getAsBoolean() ? interval.whileTold(seen) : interval.after(seen));
         }
     }
 
     Shown once() throws InterruptedException {
-        return shown(PersistentCall.of(
-                        requestor,
-                        new Call.GetTask(taskId),
-                        events::trouble,
-                        "The server does not tell how the task stands")
-                .end());
-    }
-
-    private Shown shown(CallEnd end) throws InterruptedException {
+        var call = PersistentCall.of(
+                requestor, new Call.GetTask(taskId), events::trouble, "The server does not tell how the task stands");
+        var end = task.awaited(call::end);
         if (end instanceof CallEnd.Answered(Answer.TaskState(var task))) {
             events.seen(task);
             return new Shown.Seen(task);
@@ -66,8 +68,8 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
     }
 
     /** Pauses until the next poll after a task was seen. */
-    void pause(TaskView task) throws InterruptedException {
-        requestor.settings().time().pause(interval.after(task));
+    void pause(TaskView seen) throws InterruptedException {
+        requestor.settings().time().pause(interval.after(seen));
     }
 
     static boolean hasEnded(TaskView task) {

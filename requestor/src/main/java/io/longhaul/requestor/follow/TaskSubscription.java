@@ -9,6 +9,7 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
@@ -20,26 +21,48 @@ final class TaskSubscription implements AutoCloseable {
     private final Requestor requestor;
     private final OutgoingCall call;
     private final Registration notices;
+    private final Semaphore opened = new Semaphore(0);
     private final Thread listening;
+    private final Thread looking;
     private volatile boolean active;
 
     /**
      * Opens a subscription, unless the client has reached its limit of subscriptions.
      *
      * @param changed takes each state that the server tells; must not block
+     * @param look    looks at the task, each time that a subscription begins: what came before is not told
      */
-    TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed) {
+    TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed, Runnable look) {
         this.requestor = requestor;
         var wanted = new Call.Subscription(false, false, false, List.of(), List.of(taskId));
         call = new OutgoingCall(new Call.Listen(wanted)).withoutTimeout().onTrouble(sentence -> active = false);
         notices = requestor.listeners().onTask(taskId, notice -> {
             switch (notice) {
-                case Notice.Subscribed subscribed -> active = true;
+                case Notice.Subscribed subscribed -> begun();
                 case Notice.TaskChanged(var task) -> changed.accept(task);
                 default -> {}
             }
         });
+        looking = Thread.ofVirtual().name("longhaul-client-look").start(() -> lookOnceOpened(look));
         listening = Thread.ofVirtual().name("longhaul-client-subscribe").start(this::listen);
+    }
+
+    private void begun() {
+        if (!active) {
+            active = true;
+            opened.release();
+        }
+    }
+
+    private void lookOnceOpened(Runnable look) {
+        try {
+            while (true) {
+                opened.acquire();
+                look.run();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether the server now tells of each change, so that polls can be rare. */
@@ -54,10 +77,12 @@ final class TaskSubscription implements AutoCloseable {
         try {
             var backoff = requestor.settings().backoff();
             do {
+                var begun = requestor.settings().time().elapsed();
                 if (!(requestor.ask(call) instanceof CallEnd.Answered)) {
                     return;
                 }
                 active = false;
+                backoff.held(begun);
             } while (backoff.pause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -72,5 +97,6 @@ final class TaskSubscription implements AutoCloseable {
         notices.close();
         call.cancel();
         listening.interrupt();
+        looking.interrupt();
     }
 }

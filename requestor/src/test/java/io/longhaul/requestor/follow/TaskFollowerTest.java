@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +60,7 @@ class TaskFollowerTest {
 
     private FollowEnd follow(FakeServer server) throws Exception {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            return TaskFollower.answering(requestor, events, null, new CompletableFuture<>())
+            return TaskFollower.answering(requestor, events, Creation.elsewhere())
                     .follow("t", Optional.empty());
         }
     }
@@ -79,7 +78,7 @@ class TaskFollowerTest {
             throws Exception {
         try (var requestor = requestor(generation, FakeServer.of(generation))) {
             assertThat(List.of(
-                            TaskFollower.answering(requestor, events, null, new CompletableFuture<>()),
+                            TaskFollower.answering(requestor, events, Creation.elsewhere()),
                             TaskFollower.returning(requestor, events, Optional::empty),
                             TaskFollower.watching(requestor, events)))
                     .extracting(follower -> follower.getClass().getSimpleName())
@@ -232,7 +231,7 @@ class TaskFollowerTest {
         });
         var settings = FakeServer.settings(time, Timeouts.DEFAULT).only(Generation.V2025_11_25);
         try (var requestor = Requestor.open(() -> server, settings)) {
-            var follower = TaskFollower.answering(requestor, events, null, new CompletableFuture<>());
+            var follower = TaskFollower.answering(requestor, events, Creation.elsewhere());
             assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowEnd.Ended.class);
         }
         assertThat(ended).hasValue(20);

@@ -16,7 +16,7 @@ final class ClientTaskView {
 
     private ClientTaskView() {}
 
-    /** Reads a task that is shown in full. */
+    /** Reads a task that is shown in full. A completed task without its result has no end. */
     static TaskView read(JsonNode task) throws UnusableMessageException {
         var status = ClientReading.status(task);
         return view(task, status, end(task, status));
@@ -41,7 +41,7 @@ final class ClientTaskView {
                 end);
     }
 
-    private static @Nullable End end(JsonNode task, TaskView.Status status) throws UnusableMessageException {
+    private static @Nullable End end(JsonNode task, TaskView.Status status) {
         return switch (status.state()) {
             case COMPLETED -> result(task);
             case FAILED -> new End.Failure(ClientReading.error(task.path("error")));
@@ -50,11 +50,10 @@ final class ClientTaskView {
         };
     }
 
-    private static End result(JsonNode task) throws UnusableMessageException {
+    private static @Nullable End result(JsonNode task) {
         var result = task.path("result");
-        if (!result.isObject()) {
-            throw new UnusableMessageException("The server's task is completed and has no result.");
-        }
-        return new End.Result(JsonTree.write(result), result.path("isError").asBoolean(false));
+        return result.isObject()
+                ? new End.Result(JsonTree.write(result), result.path("isError").asBoolean(false))
+                : null;
     }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.requestor.follow;
+
+import io.longhaul.requestor.call.OutgoingCall;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call by which a client has made a task, as far as the follower of the task needs it.
+ *
+ * @param call        null where another client or an earlier process made the task
+ * @param response    completed where the response to the call tells the end of the task
+ * @param mayRespond  whether the response may still tell the end
+ * @param isCancelled whether the task is cancelled: "receivers MAY delete cancelled tasks at their discretion"
+ */
+public record Creation(
+        @Nullable OutgoingCall call,
+        CompletableFuture<FollowEnd> response,
+        BooleanSupplier mayRespond,
+        BooleanSupplier isCancelled) {
+
+    /** A call whose response has told that there is a task, and tells nothing of its end. */
+    public Creation(@Nullable OutgoingCall call, BooleanSupplier isCancelled) {
+        this(call, new CompletableFuture<>(), () -> false, isCancelled);
+    }
+
+    /** The creation of a task by somebody else. */
+    static Creation elsewhere() {
+        return new Creation(null, () -> false);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Backoff;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.follow.TaskFollower.Events;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a server says of a task that it has made just now. Another process of the server may learn of the task later:
+ * until the server has shown the task once, "not found" means nothing for some seconds. For one thread.
+ */
+final class NewTask {
+
+    private static final Duration TO_APPEAR = Duration.ofSeconds(5);
+
+    private final Backoff backoff;
+    private final Events events;
+    private final Optional<TaskView> made;
+    private final Creation creation;
+    private boolean known;
+
+    /** @param made the task that the server has made just now; empty for any other task */
+    NewTask(RequestorSettings settings, Events events, Optional<TaskView> made, Creation creation) {
+        this.backoff = new Backoff(settings.time(), TO_APPEAR);
+        this.events = events;
+        this.made = made;
+        this.creation = creation;
+        this.known = made.isEmpty();
+    }
+
+    /** A request about the task. */
+    interface Request {
+        CallEnd end() throws InterruptedException;
+    }
+
+    /** The task as the server has made it; empty where the server has shown it since, or for any other task. */
+    Optional<TaskView> made() {
+        return known ? Optional.empty() : made;
+    }
+
+    /** Makes a request, and repeats it while the server may not know the task yet. */
+    CallEnd awaited(Request request) throws InterruptedException {
+        while (true) {
+            var end = request.end();
+            if (known || !(end instanceof CallEnd.Refused(var error)) || error.code() != RpcError.INVALID_PARAMS) {
+                known = known || end instanceof CallEnd.Answered;
+                return end;
+            }
+            if (creation.isCancelled().getAsBoolean() || !backoff.pause()) {
+                return end;
+            }
+            events.trouble("The server does not know yet the task that it has made: " + error.message());
+        }
+    }
+}
