@@ -10,6 +10,7 @@ import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.Creation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -30,6 +31,7 @@ final class Cancellation {
     private final Conversations conversations;
     private final Consumer<String> trouble;
     private final CompletableFuture<CallOutcome> outcome;
+    private volatile Duration appears = Duration.ZERO;
     private volatile CompletableFuture<Reception> last = new CompletableFuture<>();
 
     /** What the server made of a cancellation. */
@@ -57,6 +59,11 @@ final class Cancellation {
         this.conversations = conversations;
         this.trouble = trouble;
         this.outcome = outcome;
+    }
+
+    /** The server has just made the task, which another process of the server may not know for some seconds. */
+    void isNew() {
+        appears = requestor.settings().time().elapsed().plus(Creation.TO_APPEAR);
     }
 
     /**
@@ -126,11 +133,14 @@ final class Cancellation {
         };
     }
 
-    private static boolean isPassing(CallEnd end) {
+    private boolean isPassing(CallEnd end) {
         return switch (end) {
             case CallEnd.Lost lost -> true;
             case CallEnd.OutcomeUnknown unknown -> true;
-            case CallEnd.Refused(var error) -> error.code() == RpcError.INTERNAL_ERROR;
+            case CallEnd.Refused(var error) ->
+                error.code() == RpcError.INTERNAL_ERROR
+                        || error.code() == RpcError.INVALID_PARAMS
+                                && requestor.settings().time().elapsed().compareTo(appears) < 0;
             default -> false;
         };
     }

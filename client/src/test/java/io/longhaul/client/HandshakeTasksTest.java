@@ -123,7 +123,7 @@ class HandshakeTasksTest {
     void a_wait_is_made_again_where_the_server_goes_on_not_to_show_the_task() throws Exception {
         var script = script(
                 CALLED,
-                looks("<- " + task2025("working"), UNKNOWN, UNKNOWN),
+                looks(".. {\"method\":\"tasks/result\"}\n<- " + task2025("working"), UNKNOWN, UNKNOWN),
                 "-> tasks/result\n<.",
                 "-> tasks/result\n<- {\"content\":[]}");
         assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
@@ -227,7 +227,7 @@ class HandshakeTasksTest {
     /** A task that is to be cancelled: what the server says to that, and then of its result and of its state. */
     private static Transcript cancelling(String reply, String result, String state) {
         return script(CALLED, """
-                -> tasks/cancel {"taskId":"t1"}
+                ->* tasks/cancel {"taskId":"t1"}
                 %s
                 ->* tasks/result
                 .. {"method":"tasks/cancel"}

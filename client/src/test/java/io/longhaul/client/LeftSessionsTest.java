@@ -148,7 +148,7 @@ class LeftSessionsTest {
                 LATER.replace("-> DELETE", "->* DELETE"),
                 "-> ping" + IN_ONE + "<= 404",
                 "->* tasks/get" + IN_TWO + unknown,
-                "-> tasks/result" + IN_TWO + unknown);
+                "->* tasks/result" + IN_TWO + unknown);
         try (var client = connect(script)) {
             assertThat(client.attach(LEFT).await())
                     .isEqualTo(new CallOutcome.Lost(

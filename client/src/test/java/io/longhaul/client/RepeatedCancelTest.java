@@ -40,7 +40,7 @@ class RepeatedCancelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"<! -32603 Busy", "<0", "<x", "<= 500", "<= 503"})
+    @ValueSource(strings = {"<! -32603 Busy", "<! -32602 Unknown", "<0", "<x", "<= 500", "<= 503"})
     void a_cancellation_that_met_a_passing_trouble_is_sent_again_until_the_server_takes_it(String trouble)
             throws Exception {
         var script = script(

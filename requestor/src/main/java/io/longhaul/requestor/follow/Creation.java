@@ -2,6 +2,7 @@
 package io.longhaul.requestor.follow;
 
 import io.longhaul.requestor.call.OutgoingCall;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ public record Creation(
         CompletableFuture<FollowEnd> response,
         BooleanSupplier mayRespond,
         BooleanSupplier isCancelled) {
+
+    /** How long "not found" says nothing of a task that the server has just made. */
+    public static final Duration TO_APPEAR = Duration.ofSeconds(5);
 
     /** A call whose response has told that there is a task, and tells nothing of its end. */
     public Creation(@Nullable OutgoingCall call, BooleanSupplier isCancelled) {

@@ -7,7 +7,6 @@ import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.follow.TaskFollower.Events;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -15,8 +14,6 @@ import java.util.Optional;
  * until the server has shown the task once, "not found" means nothing for some seconds. For one thread.
  */
 final class NewTask {
-
-    private static final Duration TO_APPEAR = Duration.ofSeconds(5);
 
     private final Backoff backoff;
     private final Events events;
@@ -26,7 +23,7 @@ final class NewTask {
 
     /** @param made the task that the server has made just now; empty for any other task */
     NewTask(RequestorSettings settings, Events events, Optional<TaskView> made, Creation creation) {
-        this.backoff = new Backoff(settings.time(), TO_APPEAR);
+        this.backoff = new Backoff(settings.time(), Creation.TO_APPEAR);
         this.events = events;
         this.made = made;
         this.creation = creation;
