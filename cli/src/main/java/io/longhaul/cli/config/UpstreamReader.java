@@ -2,6 +2,7 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.gateway.Upstream;
+import io.longhaul.protocol.dialect.Generation;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,7 +82,9 @@ final class UpstreamReader {
 
     private Upstream served(String at, Upstream upstream) {
         var prefix = file.text(at + "/prefix");
-        return (prefix == null ? upstream : upstream.prefix(prefix))
+        var generation = Optional.ofNullable(file.text(at + "/generation")).flatMap(Generation::named);
+        var spoken = generation.map(upstream::generation).orElse(upstream);
+        return (prefix == null ? spoken : spoken.prefix(prefix))
                 .longTools(file.texts(at + "/long").toArray(String[]::new))
                 .quickTools(file.texts(at + "/quick").toArray(String[]::new));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -12,9 +13,12 @@ import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.LogLines;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.LocalHttp;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.URI;
@@ -22,10 +26,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A file with servers behind it. */
@@ -121,6 +128,42 @@ class GatewayCommandTest {
                         "gateway.yaml:7:37: upstreams.started.headers: are for a server at an address. Leave them out.",
                         "gateway.yaml:8:57: upstreams.twice.headers.X-Key: does not say where the secret is."
                                 + " Write one of file: and env:.");
+    }
+
+    static Stream<String> generations() {
+        return ClientDialects.spoken().stream().map(Generation::label);
+    }
+
+    @ParameterizedTest
+    @MethodSource("generations")
+    void each_generation_can_be_named_for_a_server(String generation) throws IOException {
+        var file = file("upstreams: {a: {url: 'http://a.example/mcp', generation: " + generation + "}}\n");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void what_is_no_generation_is_refused_for_a_server() throws IOException {
+        var file = file("upstreams: {a: {url: 'http://a.example/mcp', generation: sep-1}}\n");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(user.out()).contains("upstreams.a.generation: must be a generation that this gateway speaks");
+    }
+
+    @Test
+    void the_generation_of_a_file_is_the_only_one_that_is_spoken_with_the_server() throws Exception {
+        var first = new CompletableFuture<String>();
+        try (var behind = new LocalHttp("/mcp", exchange -> {
+            try (exchange) {
+                first.complete(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                exchange.sendResponseHeaders(503, -1);
+            }
+        })) {
+            var file = file("upstreams: {a: {url: '" + behind.origin() + "/mcp', generation: '2025-03-26'}}\n");
+            try (var served = ServedFile.at(0, file, folder.resolve("data"))) {
+                assertThat(first.get())
+                        .contains("\"initialize\"", "\"protocolVersion\":\"2025-03-26\"")
+                        .doesNotContain("server/discover");
+            }
+        }
     }
 
     @Test
