@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.server.LogLines;
+import io.longhaul.testkit.LocalHttp;
+import java.io.IOException;
+import java.net.URI;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +42,52 @@ class IgnoredMessagesLogTest {
             say(connector, 10);
             assertThat(lines.all()).hasSize(20);
             assertThat(lines.all().getLast().getFormattedMessage()).contains("is not logged");
+        }
+    }
+
+    @Test
+    void the_first_address_that_is_no_web_page_is_logged_and_no_other() {
+        var links = QuestionHandler.NONE.links(link -> {
+            throw new AssertionError("nobody is sent to " + link.url());
+        });
+        var answerer = new HandlerAnswerer(links, HostedRows.NONE);
+        try (var lines = new LogLines("io.longhaul.client")) {
+            for (int i = 0; i < 100; i++) {
+                var given = answerer.answer(new Question(
+                        "elicitation/create", Json.raw("{\"mode\":\"url\",\"url\":\"file:///" + i + "\"}")));
+                assertThat(given).isEqualTo(new Given.Result(Json.raw("{\"action\":\"decline\"}")));
+            }
+            assertThat(lines.all())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage()).contains("file:///0"));
+        }
+    }
+
+    @Test
+    void a_tool_that_is_left_out_is_logged_once_however_often_the_list_is_read() throws Exception {
+        try (var server = new LocalHttp("/mcp", IgnoredMessagesLogTest::listsBadTool);
+                var lines = new LogLines("io.longhaul.client.Toolbox");
+                var client = McpClient.to(URI.create(server.origin() + "/mcp")).connect()) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(client.tools()).isEmpty();
+            }
+            assertThat(lines.all())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage()).contains("left out the tool bad"));
+        }
+    }
+
+    private static void listsBadTool(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var asked = JsonTree.read(exchange.getRequestBody().readAllBytes());
+            var result = asked.path("method").asString().equals("server/discover")
+                    ? "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}}"
+                    : "{\"tools\":[{\"name\":\"bad\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                            + "{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"not a name\"}}}}]}";
+            var body = "{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":" + result + "}";
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length());
+            exchange.getResponseBody().write(body.getBytes(UTF_8));
         }
     }
 

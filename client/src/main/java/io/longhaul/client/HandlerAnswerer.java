@@ -11,6 +11,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.HostedRows;
 import io.longhaul.schema.SchemaCheck;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ final class HandlerAnswerer implements Answerer {
 
     private final QuestionHandler handler;
     private final HostedRows rows;
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile String server = "";
 
     HandlerAnswerer(QuestionHandler handler, HostedRows rows) {
@@ -93,12 +95,17 @@ final class HandlerAnswerer implements Answerer {
         };
     }
 
-    /** Declines, without asking a person, an address that is no web page. */
-    private static Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
+    /** Declines, without asking a person, an address that is no web page. The log names the first one alone. */
+    private Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
         if (link.isWeb()) {
             return given(links.apply(link), false);
         }
-        log.warn("{} asks to visit {}, which is no address of http or https: declined", link.server(), link.url());
+        if (!warned.getAndSet(true)) {
+            log.warn(
+                    "{} asks to visit {}, which is no address of http or https: declined; others are not logged",
+                    link.server(),
+                    link.url());
+        }
         return new Given.Result(reply(new Reply.Declined(), false));
     }
 

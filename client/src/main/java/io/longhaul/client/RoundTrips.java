@@ -9,6 +9,7 @@ import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Duration;
 import java.util.HashMap;
 
@@ -56,10 +57,14 @@ final class RoundTrips {
     /**
      * The retry of a call with the answers to what the server asked.
      *
-     * @throws UnusableAnswerException where a question cannot be answered
+     * @throws UnusableAnswerException where a question cannot be answered, or there are too many
      */
     static Call.Retry answered(RequestorSettings settings, Answerer answerer, Answer.InputNeeded needed)
             throws InterruptedException {
+        if (needed.questions().size() > ServerQuestions.PER_TASK) {
+            throw new UnusableAnswerException(
+                    "The server asks more than " + ServerQuestions.PER_TASK + " questions at once.", null);
+        }
         if (needed.questions().isEmpty()) {
             settings.time().pause(BETWEEN);
         }

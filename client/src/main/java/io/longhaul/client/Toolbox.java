@@ -44,15 +44,16 @@ final class Toolbox {
     List<ToolInfo> list() {
         var callable = new ArrayList<ToolInfo>();
         var read = new HashMap<String, Known>();
+        var before = known;
         for (var tool : tools.items()) {
             var definition = JsonTree.read(tool.definition());
             var name = definition.path("name").asString("");
             var how = requestor.dialect().terms(tool.definition());
             read.putIfAbsent(name, new Known(how, definition.path("outputSchema")));
-            if (how instanceof ToolTerms.Invalid(var why)) {
-                log.warn("left out the tool {}: {}", name, why);
-            } else {
+            if (!(how instanceof ToolTerms.Invalid(var why))) {
                 callable.add(info(name, definition, tool));
+            } else if (!how.equals(before.containsKey(name) ? before.get(name).terms() : null)) {
+                log.warn("left out the tool {}: {}", name, why);
             }
         }
         known = Map.copyOf(read);

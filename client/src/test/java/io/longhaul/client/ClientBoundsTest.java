@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +160,24 @@ class ClientBoundsTest {
             assertThat(((CallOutcome.Failed) call.await()).reason()).contains("10000 parts");
             assertThat(call.reference()).isPresent();
         }
+    }
+
+    @Test
+    void more_questions_at_once_than_a_limit_are_asked_of_nobody() throws Exception {
+        var question = "\"%d\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"url\",\"url\":\"file:x\"}}";
+        var questions = IntStream.range(0, 101).mapToObj(question::formatted).collect(Collectors.joining(","));
+        var script = script(
+                STATELESS,
+                TOOLS,
+                "-> tools/call",
+                "<- {\"resultType\":\"input_required\",\"inputRequests\":{" + questions + "}}");
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.Unusable.class,
+                            failed -> assertThat(failed.reason()).contains("more than 100 questions"));
+        }
+        assertThat(asked).hasValue(0);
     }
 
     @Test

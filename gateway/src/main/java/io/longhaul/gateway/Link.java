@@ -138,6 +138,8 @@ final class Link implements AutoCloseable {
     }
 
     private void waitFor(Duration time) throws InterruptedException {
+        // An upstream that tells of changes without end is not read without a pause.
+        Thread.sleep(FIRST_PAUSE);
         if (wanted.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) {
             wanted.drainPermits();
         }
@@ -170,7 +172,7 @@ final class Link implements AutoCloseable {
                 .name("longhaul-gateway", "0.1")
                 .timeouts(TIMEOUTS)
                 .handles(handles)
-                .answers(UnknownCaller.ANSWERER)
+                .answers(new UnknownCaller(upstream))
                 .connect();
         try {
             listen(connected);

@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +16,14 @@ import org.slf4j.LoggerFactory;
  */
 final class UnknownCaller implements Answerer {
 
-    static final UnknownCaller ANSWERER = new UnknownCaller();
-
     private static final Logger LOG = LoggerFactory.getLogger(UnknownCaller.class);
 
-    private UnknownCaller() {}
+    private final Upstream upstream;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    UnknownCaller(Upstream upstream) {
+        this.upstream = upstream;
+    }
 
     @Override
     public Capabilities capabilities() {
@@ -28,7 +32,12 @@ final class UnknownCaller implements Answerer {
 
     @Override
     public Given answer(Answer.Question question) {
-        LOG.warn("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
+        if (!warned.getAndSet(true)) {
+            LOG.warn(
+                    "a question ({}) of {} was refused: it does not say for which call it is; others are not logged",
+                    question.method(),
+                    upstream);
+        }
         return new Given.Cannot(new RpcError(
                 RpcError.INTERNAL_ERROR, "This gateway has several callers, and cannot know which of them is asked."));
     }

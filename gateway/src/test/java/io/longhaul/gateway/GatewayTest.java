@@ -179,7 +179,12 @@ class GatewayTest {
     void a_quick_call_passes_through_with_progress_and_logs() throws Exception {
         var told = new LinkedBlockingQueue<CallUpdate>();
         client.logLevel(LogLevel.INFO);
-        var call = client.call("echo", Map.of("text", "hello"), CallOptions.DEFAULT, UnknownCaller.ANSWERER, told::add);
+        var call = client.call(
+                "echo",
+                Map.of("text", "hello"),
+                CallOptions.DEFAULT,
+                new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                told::add);
         assertThat(text(call.await())).contains("echo hello");
         assertThat(call.reference()).isEmpty();
         assertThat(told)

@@ -38,7 +38,12 @@ class LogsTest {
     /** A call of a tool that has told all its log lines. */
     private static List<CallUpdate> heard(McpClient client, String tool) throws InterruptedException {
         Queue<CallUpdate> told = new ConcurrentLinkedQueue<>();
-        var call = client.call(tool, Json.EMPTY_OBJECT, CallOptions.DEFAULT, UnknownCaller.ANSWERER, told::add);
+        var call = client.call(
+                tool,
+                Json.EMPTY_OBJECT,
+                CallOptions.DEFAULT,
+                new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                told::add);
         assertThat(GatewayTest.text(call.await())).contains("done");
         return told.stream().filter(CallUpdate.Log.class::isInstance).toList();
     }
@@ -83,7 +88,12 @@ class LogsTest {
                 one.logLevel(LogLevel.DEBUG);
                 other.logLevel(LogLevel.DEBUG);
                 Queue<CallUpdate> told = new ConcurrentLinkedQueue<>();
-                var first = one.call("meet", Json.EMPTY_OBJECT, CallOptions.DEFAULT, UnknownCaller.ANSWERER, told::add);
+                var first = one.call(
+                        "meet",
+                        Json.EMPTY_OBJECT,
+                        CallOptions.DEFAULT,
+                        new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                        told::add);
                 assertThat(heard(other, "meet")).isEmpty();
                 assertThat(GatewayTest.text(first.await())).contains("done");
                 assertThat(told).noneMatch(CallUpdate.Log.class::isInstance);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.server.LogLines;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the log has of an upstream that asks without end and does not say for which call. */
+class RefusedQuestionsLogTest {
+
+    @Test
+    void the_first_question_of_an_upstream_that_is_refused_is_logged_and_no_other() {
+        var answerer = new UnknownCaller(Upstream.launch("asks", List.of("asks")));
+        try (var log = new LogLines("io.longhaul.gateway.UnknownCaller")) {
+            for (int i = 0; i < 100; i++) {
+                assertThat(answerer.answer(new Question("roots/list", Json.EMPTY_OBJECT)))
+                        .isInstanceOf(Given.Cannot.class);
+            }
+            assertThat(log.all())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage())
+                            .startsWith("a question (roots/list) of upstream asks was refused"));
+        }
+    }
+}
