@@ -249,6 +249,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private CallOutcome created(CallStart.Started.AsTask started, boolean leave) throws InterruptedException {
         var task = started.task();
         var race = started.race();
+        cancellation.isNew();
         hasTask(task.id(), started.call());
         if (leave) {
             var to = detach();
@@ -431,17 +432,19 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                     .getNow(Optional.empty())
                     .ifPresent(to -> Thread.ofVirtual().start(() -> cancelTask(to.taskId())));
         } else if (first.isTaskPossible()) {
-            var alarm = requestor.settings().time().after(TASK_COMES_SOON, () -> giveUpUnlessTask(first));
+            var alarm = requestor.settings().time().after(TASK_COMES_SOON, () -> {
+                if (!isTask()) {
+                    first.giveUp();
+                }
+            });
             outcome.whenComplete((how, why) -> alarm.close());
         } else {
             Thread.ofVirtual().start(first::giveUp);
         }
     }
 
-    private void giveUpUnlessTask(CallStart first) {
-        if (!reference.isDone()) {
-            first.giveUp();
-        }
+    private synchronized boolean isTask() {
+        return starting == null;
     }
 
     private void cancelTask(String taskId) {

@@ -137,15 +137,20 @@ final class CallStart {
         if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.NextPart)) {
             requestor.listen();
         }
-        if (wish.isFor(Created.BESIDE_RESPONSE)) {
-            return race(terms, wish);
-        }
-        if (wish instanceof TaskWish.NextPart parts) {
-            return inParts(terms, parts);
-        }
-        var retry = Call.Retry.FIRST;
-        for (var round = 0; round < RoundTrips.MOST; round++) {
-            switch (ask(terms, wish, retry)) {
+        return wish.isFor(Created.BESIDE_RESPONSE)
+                ? race(terms, wish)
+                : goOn(terms, wish, ask(terms, wish, Call.Retry.FIRST));
+    }
+
+    /** Goes on after an answer: with the answers to questions, and with the token of each part, until the end. */
+    private Started goOn(ToolTerms.Usable terms, TaskWish first, CallEnd answer) throws InterruptedException {
+        var wish = first;
+        var end = answer;
+        Json before = Json.EMPTY_OBJECT;
+        int rounds = 1;
+        int parts = 1;
+        while (true) {
+            switch (end) {
                 case CallEnd.Answered(Answer.TaskCreated(var task, var immediate)) -> {
                     if (immediate != null) {
                         call.feed().part(Json.raw("{\"content\":" + immediate + "}"));
@@ -156,36 +161,38 @@ final class CallStart {
                     return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
-                    retry = RoundTrips.answered(requestor.settings(), call.answerer(), needed);
+                    if (rounds++ >= RoundTrips.MOST) {
+                        return unusable(RoundTrips.WITHOUT_END);
+                    }
+                    end = ask(terms, wish, RoundTrips.answered(requestor.settings(), call.answerer(), needed));
                 }
-                case CallEnd other -> {
+                case CallEnd.Answered(Answer.Part part) -> {
+                    if (parts++ >= MOST_PARTS) {
+                        return new Started.AndEnded(
+                                new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on."));
+                    }
+                    take(part, before);
+                    before = part.result();
+                    wish = part.next();
+                    rounds = 1;
+                    end = ask(terms, wish, Call.Retry.FIRST);
+                }
+                default -> {
+                    var other = end;
                     return created(wish, other).orElseGet(() -> done(other));
                 }
             }
         }
-        return unusable(RoundTrips.WITHOUT_END);
     }
 
-    /** Repeats the call with each token that the server gives, until it gives none. */
-    private Started inParts(ToolTerms.Usable terms, TaskWish.NextPart first) throws InterruptedException {
-        TaskWish wish = first;
-        Json before = Json.EMPTY_OBJECT;
-        for (var parts = 0; parts < MOST_PARTS; parts++) {
-            var asked = ask(terms, wish, Call.Retry.FIRST);
-            if (!(asked instanceof CallEnd.Answered(Answer.Part(var result, var next, var life, var fresh)))) {
-                return done(asked);
-            }
-            if (fresh) {
-                call.feed().part(result);
-            }
-            call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), next).asId());
-            if (!fresh || result.equals(before)) {
-                requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
-            }
-            before = result;
-            wish = next;
+    private void take(Answer.Part part, Json before) throws InterruptedException {
+        if (part.fresh()) {
+            call.feed().part(part.result());
         }
-        return new Started.AndEnded(new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on."));
+        call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), part.next()).asId());
+        if (!part.fresh() || part.result().equals(before)) {
+            requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
+        }
     }
 
     private Optional<Started> created(TaskWish wish, CallEnd end) {
@@ -232,9 +239,8 @@ final class CallStart {
             return done(new CallEnd.Cancelled());
         }
         var race = new Race(requestor, ask, creationKey());
-        return race.begin()
-                .<Started>map(task -> new Started.AsTask(task, ask, race))
-                .orElseGet(() -> done(race.answer()));
+        var task = race.begin();
+        return task.isPresent() ? new Started.AsTask(task.get(), ask, race) : goOn(terms, wish, race.answer());
     }
 
     private static Started unusable(String reason) {
@@ -273,6 +279,7 @@ final class CallStart {
         synchronized (this) {
             underway = ask;
             if (isResumed(wish)) {
+                taskPossible = false;
                 ask.sentBeforeCancelled(TO_GIVE_UP);
                 if (givenUp) {
                     ask.cancel();
@@ -305,8 +312,11 @@ final class CallStart {
         if (ttl != null && kept == null) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
+        if (wanted.resume() != null) {
+            return wanted.resume();
+        }
         if (ways.making() == Making.IN_PARTS) {
-            return wanted.resume() == null ? new TaskWish.NextPart(null, false) : wanted.resume();
+            return new TaskWish.NextPart(null, false);
         }
         var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), creationKey());
         return created.<TaskWish>map(how -> kept == null

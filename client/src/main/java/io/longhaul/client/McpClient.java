@@ -4,7 +4,6 @@ package io.longhaul.client;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Answerer;
@@ -175,7 +174,8 @@ public final class McpClient implements AutoCloseable {
      */
     public RemoteCall<CallOutcome> attach(TaskReference reference) {
         var requestor = conversations.in(reference.generation(), reference.session());
-        if (!requestor.hello().tasks().calls()) {
+        if (ResumePoint.of(reference.generation(), reference.taskId()).isEmpty()
+                && !requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE));
@@ -257,14 +257,13 @@ public final class McpClient implements AutoCloseable {
     }
 
     private void follow(ActiveCall call, Requestor requestor, String taskId, CallOptions options) {
-        if (requestor.dialect().traits().tasks().making() == Making.IN_PARTS) {
-            var point = ResumePoint.parse(taskId);
-            call.start(
-                    new Toolbox(requestor),
-                    new CallStart.Wanted(point.tool(), point.arguments(), options, progressToken(), point.next()));
-        } else {
-            call.attach(taskId, options.timeout());
-        }
+        ResumePoint.of(requestor.dialect().generation(), taskId)
+                .ifPresentOrElse(
+                        point -> call.start(
+                                new Toolbox(requestor),
+                                new CallStart.Wanted(
+                                        point.tool(), point.arguments(), options, progressToken(), point.next())),
+                        () -> call.attach(taskId, options.timeout()));
     }
 
     private CallStart.Wanted wanted(CallHandle.Called called, CallOptions options) {

@@ -2,10 +2,14 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.call.Call.TaskWish.NextPart;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * The point from which a call that is answered part by part continues. Such a call has no id: the client repeats the
@@ -29,6 +33,22 @@ record ResumePoint(String tool, Json arguments, NextPart next) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(JsonTree.write(point).toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The point that a reference has in place of a task's id; empty where it has the id of a task.
+     *
+     * @throws IllegalArgumentException where a reference of a generation without ids of tasks has no such point
+     */
+    static Optional<ResumePoint> of(Generation generation, String id) {
+        if (ClientDialects.of(generation).traits().tasks().making() == Making.IN_PARTS) {
+            return Optional.of(parse(id));
+        }
+        try {
+            return Optional.of(parse(id));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /**

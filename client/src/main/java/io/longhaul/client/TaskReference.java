@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import io.longhaul.protocol.dialect.ClientDialect.Making;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
@@ -86,9 +84,8 @@ public record TaskReference(ServerAddress server, Generation generation, String 
      * @throws IllegalArgumentException with one sentence for the user when the reference is damaged
      */
     public Optional<String> idForVerbs() {
-        return ClientDialects.of(generation).traits().tasks().making() == Making.IN_PARTS
-                ? Optional.ofNullable(ResumePoint.parse(taskId).next().task())
-                : Optional.of(taskId);
+        var point = ResumePoint.of(generation, taskId);
+        return point.isPresent() ? Optional.ofNullable(point.get().next().task()) : Optional.of(taskId);
     }
 
     /** The reference on one line. */

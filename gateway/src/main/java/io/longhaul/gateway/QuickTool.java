@@ -7,10 +7,14 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.server.Passing;
 import io.longhaul.server.PassingContext;
 import io.longhaul.server.ToolException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an upstream whose calls pass through. */
 record QuickTool(Link link, String tool) implements Passing<JsonNode> {
@@ -19,18 +23,32 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
 
     @Override
     public Json answer(JsonNode arguments, PassingContext caller) throws InterruptedException {
+        var parts = new CopyOnWriteArrayList<Json>();
         try {
             var call = link.client()
-                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller));
+                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller, parts));
             var outcome = awaited(call);
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
             }
-            return Outcomes.result(outcome, link.upstream());
+            return whole(parts, Outcomes.result(outcome, link.upstream()));
         } catch (AwayException e) {
             link.look();
             throw new ToolException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** The result of a call that came in parts: a caller gets one answer, with the content of all of them. */
+    private static Json whole(List<Json> parts, Json last) {
+        if (parts.isEmpty()) {
+            return last;
+        }
+        var result = (ObjectNode) JsonTree.read(last);
+        var content = JsonTree.object().putArray("content");
+        parts.forEach(part -> JsonTree.read(part).path("content").forEach(content::add));
+        result.path("content").forEach(content::add);
+        result.set("content", content);
+        return JsonTree.write(result);
     }
 
     private static CallOutcome awaited(RemoteCall<CallOutcome> call) throws InterruptedException {
@@ -42,7 +60,7 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
         }
     }
 
-    private void tell(CallUpdate update, PassingContext caller) {
+    private void tell(CallUpdate update, PassingContext caller, List<Json> parts) {
         switch (update) {
             case CallUpdate.Status(var state, var progress, var message) -> {
                 if (progress != null && progress.total() != null) {
@@ -54,7 +72,7 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
             case CallUpdate.Log log ->
                 caller.log(log.level(), LogData.logger(log, link.upstream()), LogData.of(log.text()));
             case CallUpdate.Created created -> {}
-            case CallUpdate.Part part -> {}
+            case CallUpdate.Part(var result) -> parts.add(result);
             case CallUpdate.Trouble trouble -> {}
         }
     }

@@ -28,7 +28,7 @@ class CallKeysTest {
 
     @BeforeEach
     void start() throws Exception {
-        foreign = new ForeignServer(Map.of("initialize", WITH_KEYS));
+        foreign = new ForeignServer(Map.of("initialize", asked -> WITH_KEYS));
         foreign.open();
         var upstream = Upstream.at("bank", foreign.address()).longTools("store");
         link = new Link(upstream, listing -> {});

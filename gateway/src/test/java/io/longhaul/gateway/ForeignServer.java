@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * A server of 2025-06-18 that others wrote: it has no tasks, and two tools that take until a test lets them end, of
@@ -32,14 +33,14 @@ final class ForeignServer implements AutoCloseable {
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch gate = new CountDownLatch(1);
 
-    private final Map<String, String> other;
+    private final Map<String, UnaryOperator<String>> other;
 
     ForeignServer() throws IOException {
         this(Map.of());
     }
 
-    /** @param other results by their methods, in place of the usual ones */
-    ForeignServer(Map<String, String> other) throws IOException {
+    /** @param other makes results of requests, by their methods, in place of the usual ones */
+    ForeignServer(Map<String, UnaryOperator<String>> other) throws IOException {
         this.other = other;
         http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         http.createContext("/mcp", this::answer);
@@ -75,7 +76,7 @@ final class ForeignServer implements AutoCloseable {
             if (method.equals("tools/call")) {
                 made.add(asked.toString());
             }
-            var result = other.containsKey(method) ? other.get(method) : result(method);
+            var result = other.containsKey(method) ? other.get(method).apply(asked.toString()) : result(method);
             var id = asked.get("id").toString();
             var body = result == null
                     ? "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"unknown\"}}"

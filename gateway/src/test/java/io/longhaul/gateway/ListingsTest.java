@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,11 +131,11 @@ class ListingsTest {
         try (var first = new Behind(folder.resolve("first.db"));
                 var second = new ForeignServer(Map.of(
                         "initialize",
-                        LOGGING.replace("\"logging\"", "\"resources\""),
+                        asked -> LOGGING.replace("\"logging\"", "\"resources\""),
                         "resources/list",
-                        "{\"resources\":[{\"uri\":\"notes://page\",\"name\":\"second\"}]}",
+                        asked -> "{\"resources\":[{\"uri\":\"notes://page\",\"name\":\"second\"}]}",
                         "resources/templates/list",
-                        "{\"resourceTemplates\":[]}"))) {
+                        asked -> "{\"resourceTemplates\":[]}"))) {
             first.running.addResource(page);
             try (var front = Front.of(
                             folder.resolve("gateway.db"),
@@ -165,9 +166,9 @@ class ListingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"logging/setLevel", "subscriptions/listen"})
     void a_server_that_refuses_what_the_gateway_can_do_without_is_served(String refused) throws Exception {
-        var results = refused.equals("logging/setLevel")
-                ? Map.of("initialize", LOGGING)
-                : Map.of("server/discover", STATELESS);
+        Map<String, UnaryOperator<String>> results = refused.equals("logging/setLevel")
+                ? Map.of("initialize", asked -> LOGGING)
+                : Map.of("server/discover", asked -> STATELESS);
         try (var foreign = new ForeignServer(results);
                 var front = Front.of(folder.resolve("gateway.db"), Upstream.at("bank", foreign.address()));
                 var client = front.client().connect()) {

@@ -3,15 +3,16 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.json.Json;
-import java.util.Optional;
 
 /** The client's side of an extension, which applies in every generation. Stateless and thread-safe. */
 public interface ClientExtension {
 
-    /** Encodes a call of the extension; empty where the call is not of this extension. */
-    Optional<Call.Extended> words(Call call);
+    /** Encodes a call, which the generation {@code own} encodes where it is not of this extension. */
+    Outgoing encode(Call call, ClientProfile me, ClientDialect own);
 
-    /** Reads the result of such a call. */
-    Answer read(Call call, Json result) throws UnusableMessageException;
+    /** Reads the result of a call, which the generation {@code own} reads where it is not of this extension. */
+    Answer decode(Call call, Json result, ClientDialect own) throws UnusableMessageException;
 }

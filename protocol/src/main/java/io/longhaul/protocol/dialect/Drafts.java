@@ -5,6 +5,7 @@ import io.longhaul.protocol.dialect.control.ClientControl;
 import io.longhaul.protocol.dialect.control.TaskControl;
 import io.longhaul.protocol.dialect.operations.ClientOperations;
 import io.longhaul.protocol.dialect.operations.Operations;
+import io.longhaul.protocol.dialect.resume.ClientParts;
 import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
 import io.longhaul.protocol.dialect.resume.ResumeTokens;
 import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
@@ -47,6 +48,7 @@ final class Drafts {
         session(Generation.NEXT, new Operations(), ClientOperations::new);
         EXTENSIONS.add(new TaskControl());
         CLIENT_EXTENSIONS.add(new ClientControl());
+        CLIENT_EXTENSIONS.add(new ClientParts());
     }
 
     private Drafts() {}
@@ -58,9 +60,11 @@ final class Drafts {
 
     /** The client's side of a generation, with the extensions. */
     static ClientDialect extended(ClientDialect generation) {
-        return CLIENT_EXTENSIONS.isEmpty()
-                ? generation
-                : new ExtendedClientDialect(generation, List.copyOf(CLIENT_EXTENSIONS));
+        ClientDialect extended = generation;
+        for (var extension : CLIENT_EXTENSIONS) {
+            extended = new ExtendedClientDialect(extended, extension);
+        }
+        return extended;
     }
 
     /** The client's side of a draft; empty where the generation is not listed here. */

@@ -13,30 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A client dialect with the calls of extensions; the dialect of the generation encodes and decodes everything else. */
-record ExtendedClientDialect(ClientDialect own, List<ClientExtension> extensions) implements ClientDialect {
+/** A client dialect with an extension; the dialect of the generation encodes and decodes everything else. */
+record ExtendedClientDialect(ClientDialect own, ClientExtension extension) implements ClientDialect {
 
     @Override
     public Outgoing encode(Call call, ClientProfile me) {
-        return own.encode(
-                extensions.stream()
-                        .flatMap(extension -> extension.words(call).stream())
-                        .<Call>map(words -> words)
-                        .findFirst()
-                        .orElse(call),
-                me);
+        return extension.encode(call, me, own);
     }
 
     @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
-        for (var extension : extensions) {
-            var words = extension.words(call);
-            if (words.isPresent()) {
-                own.decode(words.get(), result);
-                return extension.read(call, result);
-            }
-        }
-        return own.decode(call, result);
+        return extension.decode(call, result, own);
     }
 
     @Override

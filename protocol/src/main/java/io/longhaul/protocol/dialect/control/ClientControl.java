@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.control;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.TaskQuery;
 import io.longhaul.protocol.call.TaskRecord;
@@ -11,6 +12,8 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView.Status;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.ClientExtension;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
@@ -37,7 +40,11 @@ public final class ClientControl implements ClientExtension {
     private static final String TASK = "taskId";
 
     @Override
-    public Optional<Call.Extended> words(Call call) {
+    public Outgoing encode(Call call, ClientProfile me, ClientDialect own) {
+        return words(call).map(words -> own.encode(words, me)).orElseGet(() -> own.encode(call, me));
+    }
+
+    private static Optional<Call.Extended> words(Call call) {
         return Optional.ofNullable(
                 switch (call) {
                     case Call.FindTasks find -> {
@@ -98,7 +105,16 @@ public final class ClientControl implements ClientExtension {
     }
 
     @Override
-    public Answer read(Call call, Json result) throws UnusableMessageException {
+    public Answer decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+        var words = words(call);
+        if (words.isEmpty()) {
+            return own.decode(call, result);
+        }
+        own.decode(words.get(), result);
+        return read(call, result);
+    }
+
+    private static Answer read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.FindTasks find -> {
