@@ -96,18 +96,28 @@ class MethodsTest {
     @Test
     void every_notification_on_a_subscription_of_2026_07_28_names_that_subscription() {
         var tagged = new TreeSet<String>();
-        newest().flatMap(List::stream)
-                .filter(said -> !said.byClient())
-                .map(Said::message)
-                .filter(message -> message.path("method")
-                        .asString("")
-                        .matches("notifications/(subscriptions/.*|.*/list_changed|resources/updated|tasks)"))
-                .forEach(message -> {
-                    tagged.add(message.path("method").asString());
-                    assertThat(message.path("params").path("_meta").has("io.modelcontextprotocol/subscriptionId"))
-                            .as(message.toString())
-                            .isTrue();
-                });
+        newest().forEach(section -> {
+            var subscriptions = section.stream()
+                    .filter(Said::byClient)
+                    .map(Said::message)
+                    .filter(message -> message.path("method").asString("").equals("subscriptions/listen"))
+                    .map(message -> message.path("id"))
+                    .toList();
+            section.stream()
+                    .filter(said -> !said.byClient())
+                    .map(Said::message)
+                    .filter(message -> message.path("method")
+                            .asString("")
+                            .matches("notifications/(subscriptions/.*|.*/list_changed|resources/updated|tasks)"))
+                    .forEach(message -> {
+                        tagged.add(message.path("method").asString());
+                        assertThat(subscriptions)
+                                .as(message.toString())
+                                .contains(message.path("params")
+                                        .path("_meta")
+                                        .path("io.modelcontextprotocol/subscriptionId"));
+                    });
+        });
         assertThat(tagged).hasSize(6);
     }
 

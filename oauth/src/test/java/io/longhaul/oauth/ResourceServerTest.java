@@ -481,6 +481,9 @@ class ResourceServerTest {
                 .isThrownBy(() -> TokenIssuer.named("login.example"))
                 .withMessageContaining("login.example");
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> TokenIssuer.named("http://login.example"))
+                .withMessageContaining("https");
+        assertThatIllegalArgumentException()
                 .isThrownBy(() -> TokenIssuer.named("not an address"))
                 .withMessageContaining("not an address");
         assertThatIllegalArgumentException()

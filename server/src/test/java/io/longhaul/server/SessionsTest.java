@@ -55,6 +55,38 @@ class SessionsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "2024-11-05, 2024-11-05",
+        "2025-03-26, 2025-03-26",
+        "2025-06-18, 2025-06-18",
+        "2025-11-25, 2025-11-25",
+        "next, next",
+        "2024-01-01, 2025-11-25",
+        "2026-07-28, 2025-11-25"
+    })
+    void a_session_agrees_on_the_version_of_the_client_or_on_our_latest(String wanted, String agreed) {
+        try (var served = Served.with(Tools.greet())) {
+            var opened = served.transport().post(Served.ALICE, Served.initialize(wanted, "{}"), Map.of());
+            assertThat(Served.json(opened.response())
+                            .at("/result/protocolVersion")
+                            .asString())
+                    .isEqualTo(agreed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[]", "1", "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"ping\"}"})
+    void a_message_that_cannot_be_accepted_is_an_error_without_an_id(String body) {
+        try (var served = Served.with(Tools.greet())) {
+            var refused = served.transport().post(Served.ALICE, body, Map.of());
+            assertThat(refused.status()).isEqualTo(400);
+            var error = Served.json(refused.response());
+            assertThat(error.path("id").isNull()).isTrue();
+            assertThat(error.path("error").path("code").asInt()).isBetween(-32700, -32600);
+        }
+    }
+
     @Test
     void deleting_a_session_leaves_its_tasks_alone() {
         try (var served = Served.with(Tools.waits(new CountDownLatch(1)))) {

@@ -194,11 +194,17 @@ class SideStreamsTest {
     @Test
     void a_version_that_nobody_speaks_is_400_for_every_method() {
         var client = served.handshake("2025-11-25").speaking("1999-01-01");
-        assertThat(List.of(
-                        client.get().status(),
-                        client.delete().status(),
-                        client.send("ping", "{}").status()))
-                .containsOnly(400);
+        for (var refused : List.of(client.get(), client.delete())) {
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.response()).doesNotContain("-32022");
+        }
+        var post = client.send("ping", "{}");
+        assertThat(post.status()).isEqualTo(400);
+        assertThat(post.response())
+                .contains(
+                        "\"code\":-32022",
+                        "\"supported\":[\"2026-07-28\",\"2025-11-25\"",
+                        "\"requested\":\"1999-01-01\"");
     }
 
     @Test

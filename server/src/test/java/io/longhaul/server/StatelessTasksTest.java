@@ -282,8 +282,8 @@ class StatelessTasksTest {
                 "{\"notifications\":{\"toolsListChanged\":true,\"taskIds\":[\"" + mine + "\",\"unknown\"]}}");
         var ack = Served.json(reply.nextMessage());
         assertThat(ack.path("method").asString()).isEqualTo("notifications/subscriptions/acknowledged");
-        assertThat(ack.path("params").path("notifications").path("taskIds").toString())
-                .isEqualTo("[\"" + mine + "\"]");
+        assertThat(ack.path("params").path("notifications").toString())
+                .isEqualTo("{\"toolsListChanged\":true,\"taskIds\":[\"" + mine + "\"]}");
         var state = Served.json(reply.nextMessage()).path("params");
         assertThat(state.path("taskId").asString()).isEqualTo(mine);
         assertThat(state.path("_meta").has("io.modelcontextprotocol/subscriptionId"))

@@ -329,10 +329,9 @@ class HttpRequestsTest {
             assertThat(refused.headers()).containsEntry("www-authenticate", "Bearer");
         }
         try (var client = client()) {
-            assertThat(client.post("{}", "Authorization: Bearer b\r\n")
-                            .response()
-                            .status())
-                    .isEqualTo(403);
+            var forbidden = client.post("{}", "Authorization: Bearer b\r\n").response();
+            assertThat(forbidden.status()).isEqualTo(403);
+            assertThat(forbidden.headers()).containsEntry("www-authenticate", "Bearer error=\"insufficient_scope\"");
         }
     }
 
