@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +147,59 @@ class MethodsTest {
         return Methods.all().stream()
                 .filter(version -> version.version().equals("2026-07-28"))
                 .flatMap(MethodsTest::sections);
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void every_message_of_a_server_is_one_of_json_rpc(Methods version) {
+        assertThat(ofServers(version)).isNotEmpty().allSatisfy(message -> {
+            assertThat(message.path("jsonrpc").asString()).isEqualTo("2.0");
+            boolean isResult = message.has("result");
+            boolean isError = message.has("error");
+            boolean hasMethod = message.path("method").isString();
+            assertThat(Stream.of(isResult, isError, hasMethod).filter(Boolean::booleanValue))
+                    .hasSize(1);
+            assertThat(hasMethod || message.has("id")).isTrue();
+            assertThat(!isError || message.path("error").path("code").isIntegralNumber())
+                    .isTrue();
+            assertThat(!isError || message.path("error").path("message").isString())
+                    .isTrue();
+        });
+    }
+
+    /** Bare keys of {@code _meta} are those that the protocol and SEP-1003 name. */
+    @ParameterizedTest
+    @MethodSource("versions")
+    void every_key_of_meta_that_a_server_writes_has_a_prefix_or_is_of_the_protocol(Methods version) {
+        var keys = ofServers(version)
+                .flatMap(message -> message.findValues("_meta").stream())
+                .flatMap(meta -> meta.propertyNames().stream())
+                .collect(Collectors.toSet());
+        assertThat(keys)
+                .allMatch(key -> Set.of("progressToken", "nextResumeToken").contains(key)
+                        || key.startsWith("io.modelcontextprotocol/")
+                        || key.startsWith("modelcontextprotocol.io/")
+                        || key.startsWith("io.longhaul/"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void every_server_declares_that_it_logs(Methods version) {
+        var declared = new ArrayList<JsonNode>();
+        sections(version)
+                .forEach(section -> answers(section, (method, answer) -> {
+                    if (answer.has("result") && method.matches("initialize|server/discover")) {
+                        declared.add(answer.path("result").path("capabilities"));
+                    }
+                }));
+        assertThat(declared).isNotEmpty().allMatch(capabilities -> capabilities.has("logging"));
+    }
+
+    private static Stream<JsonNode> ofServers(Methods version) {
+        return sections(version)
+                .flatMap(List::stream)
+                .filter(said -> !said.byClient())
+                .map(Said::message);
     }
 
     /** "MUST only be sent in response to" a call or a join of {@code tools/async}. */

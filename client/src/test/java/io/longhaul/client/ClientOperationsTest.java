@@ -54,6 +54,27 @@ class ClientOperationsTest {
     }
 
     @Test
+    void a_result_that_does_not_fit_the_schema_of_its_tool_is_told_of_and_kept() throws Exception {
+        var schema = "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"rows\":{\"type\":\"integer\"}}},";
+        var listed = NEXT.replace("\"invocationMode\"", schema + "\"invocationMode\"");
+        var script = script(listed, NO_STREAM, ACCEPTED, status("{\"status\":\"completed\"}"), """
+                -> tools/async/result
+                <- {"result":{"content":[],"structuredContent":{"rows":"three"}}}
+                """);
+        try (var client = connect(script)) {
+            var call = client.call("report", NO_ARGUMENTS, KEYED);
+            assertThat(call.await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolResult.class,
+                            result -> assertThat(result.toString()).contains("three"));
+            assertThat(call.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("does not fit", "/rows: string found, integer expected");
+        }
+    }
+
+    @Test
     void a_call_is_an_operation_under_the_token_that_makes_it_safe_to_repeat_and_is_polled_as_often_as_asked()
             throws Exception {
         var working = (status("{\"status\":\"working\"}") + "\n").repeat(4);

@@ -215,6 +215,7 @@ class ListChangesTest {
         while (page.has("nextCursor")) {
             page = client.ask("tools/list", "{\"cursor\":" + page.path("nextCursor") + "}")
                     .path("result");
+            assertThat(page.path("cacheScope").asString()).isEqualTo("private");
             page.path("tools").forEach(tool -> names.add(tool.path("name").asString()));
         }
         assertThat(names).hasSize(250).contains("greet", "t98", "t249").doesNotContain("t99");

@@ -185,7 +185,7 @@ class OperationsTest extends EachTool {
     }
 
     @Test
-    void giving_the_call_up_cancels_its_operation_long_after_it_was_answered() {
+    void giving_the_call_up_cancels_its_operation_after_it_was_answered() {
         var reply = client.send("tools/call", Served.and(Served.call("waits", "{}"), OPERATION));
         var id = Served.json(reply.response()).path("id");
         client.post(Served.cancelled(id)).status();

@@ -206,8 +206,11 @@ class QuickToolsTest {
         assertThatThrownBy(() -> Tool.define("t").inputSchema("{\"type\":\"object\",\"$ref\":\"http://x.example/\"}"))
                 .hasMessageContaining("tool 't'")
                 .hasMessageContaining("leads out");
-        assertThatThrownBy(() -> Tool.define("t").inputSchema("{\"type\":\"string\"}"))
-                .hasMessageContaining("\"object\"");
+        for (var schema : List.of("{\"type\":\"string\"}", "{\"type\":[\"object\",\"null\"]}", "null")) {
+            assertThatThrownBy(() -> Tool.define("t").inputSchema(schema))
+                    .as(schema)
+                    .hasMessageContaining("object");
+        }
         assertThatThrownBy(() -> McpServer.builder("a", "1").tool(Tools.greet()).tool(Tools.greet()))
                 .hasMessageContaining("'greet'");
         var askingFirst = Tool.define("t").longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class));

@@ -166,6 +166,7 @@ class RequestorTasksStreamsTest {
             "7",
             "{\"taskId\":7}",
             "{\"taskId\":\"\"}",
+            "{\"taskId\":\"a\\u0000\"}",
             "{\"taskId\":\"" + "x".repeat(257) + "\"}",
             "{\"taskId\":\"a\",\"keepAlive\":-1}",
             "{\"taskId\":\"a\",\"keepAlive\":\"long\"}"

@@ -205,6 +205,12 @@ class ResourcesTest {
                         .as(method)
                         .isEqualTo(-32601);
             }
+            for (String method : List.of("resources/read", "resources/subscribe")) {
+                var unknown = session.ask(method, NOTE).path("error");
+                assertThat(unknown.path("code").asInt()).as(method).isEqualTo(-32002);
+            }
+            var unknown = session.ask("prompts/get", "{\"name\":\"n\"}").path("error");
+            assertThat(unknown.path("code").asInt()).isEqualTo(-32602);
         }
     }
 

@@ -76,7 +76,17 @@ class SessionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{", "[]", "1", "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"ping\"}"})
+    @ValueSource(
+            strings = {
+                "{",
+                "[]",
+                "1",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":1,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":98765432109876543210,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":\"a\"}}"
+            })
     void a_message_that_cannot_be_accepted_is_an_error_without_an_id(String body) {
         try (var served = Served.with(Tools.greet())) {
             var refused = served.transport().post(Served.ALICE, body, Map.of());
@@ -84,6 +94,23 @@ class SessionsTest {
             var error = Served.json(refused.response());
             assertThat(error.path("id").isNull()).isTrue();
             assertThat(error.path("error").path("code").asInt()).isBetween(-32700, -32600);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"1.0\",\"id\":7,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":5}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\",\"params\":[1]}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7}"
+            })
+    void a_broken_request_is_refused_under_its_id(String body) {
+        try (var served = Served.with(Tools.greet())) {
+            var refused = Served.json(
+                    served.transport().post(Served.ALICE, body, Map.of()).response());
+            assertThat(refused.path("id").asInt()).isEqualTo(7);
+            assertThat(refused.path("error").path("code").asInt()).isIn(-32600, -32602);
         }
     }
 
