@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The JSON Schema of a file of tools, {@code longhaul.schema.json}, which editors use, too. Violations are told in the
  * words of {@code errorMessage}, which every part of the schema with checked keywords has:
- * {@code must be SUCH. DO THIS}.
+ * {@code must be SUCH. DO THIS}. {@code x-elsewhere} has the names that other programs give to a field.
  */
 final class FileSchema {
     private static final String NAME = "longhaul.schema.json";

@@ -88,7 +88,8 @@ final class ToolReader {
         var work = work(name, places);
         var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
         for (var unused : file.isTakenOut(at + "/" + field) ? Set.<String>of() : places.unused()) {
-            var place = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
+            var named = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
+            var place = file.has(named + "?") ? named + "?" : named;
             var problem = "reaches no " + (field.equals("http") ? "request" : field) + ": {" + unused + "} is nowhere";
             file.mistakes().warn(place, problem, "Use it in " + field + ", or remove it");
         }

@@ -92,13 +92,24 @@ final class Variables {
         }
     }
 
+    /** A variable of a command with several words may itself be a command, which a shell reads later. */
     private void refuse(String at, String text, MatchResult variable) {
-        file.mistakes().at(at, "has " + variable.group() + KEPT, fix(at, text, variable));
+        var problem = "has " + variable.group() + KEPT;
+        var fix = fix(at, text, variable);
+        if (isOfEnvironment(at) && text.contains(" ")) {
+            file.mistakes().warn(at, problem, fix);
+        } else {
+            file.mistakes().at(at, problem, fix);
+        }
+    }
+
+    private static boolean isOfEnvironment(String at) {
+        return at.matches("/tools/[^/]+/env/[^/]+");
     }
 
     private String fix(String at, String text, MatchResult variable) {
         var name = name(variable);
-        if (at.matches("/tools/[^/]+/env/[^/]+")) {
+        if (isOfEnvironment(at)) {
             return text.equals(variable.group())
                     ? "Write {env: " + name + "}, or {file: NAME} for a secret in a file"
                     : "Write the value itself; {env: NAME} and {file: NAME} stand for a whole value";

@@ -23,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private static final byte[] NOTHING = {};
     private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
 
     private final @Nullable String hidden;
@@ -56,7 +55,7 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         if (!result.succeeded()) {
             return error(result.text());
         }
-        var output = new JobOutput(result.body(), 0, NOTHING, true);
+        var output = JobOutput.whole(result.body());
         return json != null
                 ? json(result.task(), output, output, null, json)
                 : outcome(content(result.task(), output, UnaryOperator.identity()), null, false);

@@ -127,6 +127,9 @@ class CheckCommandTest {
         assertThat(out()).contains("{env: API_KEY}");
         assertThat(check("tools: {a: {command: [ls], env: {API_KEY: {env: HOME}}}}"))
                 .isEqualTo(ExitCode.OK);
+        assertThat(check("tools: {a: {command: [ls], env: {GIT_SSH_COMMAND: 'ssh -i $HOME/key'}}}"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(out()).contains("warning: tools.a.env.GIT_SSH_COMMAND: has $HOME, which stays as it is");
     }
 
     @Test
@@ -201,6 +204,14 @@ class CheckCommandTest {
         assertThat(JsonText.read(user.out()).path("warnings").valueStream())
                 .filteredOn(warning -> !warning.path("problem").asString("").contains("there is no program"))
                 .isEmpty();
+    }
+
+    @Test
+    void an_optional_input_that_reaches_no_command_has_its_place() throws IOException {
+        assertThat(check("tools: {a: {input: {'opt?': string}, command: [ls]}}"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(out())
+                .startsWith("tools.yaml:1:29: warning: tools.a.input.opt?: reaches no command: {opt} is nowhere.");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,6 +41,8 @@ class ServedJobApiTest {
 
     /** The answers by the paths of requests: a word to answer with, or the address of a redirect. */
     private final Map<String, String> answers = new ConcurrentHashMap<>();
+
+    private volatile Charset charset = UTF_8;
 
     private LocalHttp api;
     private LocalHttp named;
@@ -74,7 +78,7 @@ class ServedJobApiTest {
                 exchange.getResponseHeaders().set("Location", isRedirect ? said : "/jobs/7");
             }
             exchange.getResponseHeaders().set("Content-Type", "text/plain");
-            var bytes = isRedirect ? new byte[0] : said.getBytes(UTF_8);
+            var bytes = isRedirect ? new byte[0] : said.getBytes(charset);
             exchange.sendResponseHeaders(
                     path.equals("/jobs") ? 202 : isRedirect ? 302 : 200, bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -136,6 +140,16 @@ class ServedJobApiTest {
             assertThat(requests("api"))
                     .containsExactly("POST /jobs {\"what\":\"x\",\"where\":\"here\"}", "GET /jobs/7");
         }
+    }
+
+    @Test
+    void an_answer_that_is_not_utf_8_is_text() throws IOException {
+        charset = ISO_8859_1;
+        answers.put("/jobs/7", "caf\u00e9 cr\u00e8me");
+        try (var server = file("")) {
+            assertThat(run("call", server.url(), "job")).as(user.err()).isZero();
+        }
+        assertThat(user.out()).isEqualTo("caf\u00e9 cr\u00e8me\n");
     }
 
     @Test

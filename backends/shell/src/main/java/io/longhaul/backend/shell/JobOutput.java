@@ -24,6 +24,11 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
 
     private static final byte[] NOTHING = {};
 
+    /** An output that is not cut. Text that is not UTF-8 is read in its likely encoding. */
+    public static JobOutput whole(byte[] bytes) {
+        return new JobOutput(new TextEncoding(null).utf8(bytes), 0, NOTHING, true);
+    }
+
     static JobOutput none() {
         return new JobOutput(NOTHING, 0, NOTHING, true);
     }
