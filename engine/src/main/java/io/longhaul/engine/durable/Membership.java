@@ -22,6 +22,9 @@ final class Membership {
 
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
     private static final Duration BEAT = Duration.ofSeconds(1);
+    /** The most tasks of a first claim: many tasks that are free at once are spread over the nodes. */
+    private static final int FIRST_SHARE = 4;
+
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final int LOOKS = (int) BEAT.dividedBy(LOOK);
 
@@ -41,6 +44,8 @@ final class Membership {
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private volatile boolean hasMore;
+    /** The most tasks of the next claim. */
+    private int share = FIRST_SHARE;
     /** Whether the store may have carried out a claim that it did not confirm. */
     private boolean isClaimInDoubt;
     /** Whether the store may have replaced the lease of this node for a join that it did not confirm. */
@@ -138,7 +143,7 @@ final class Membership {
                 term.get().tasks.nodes(renewal.nodes());
                 term.get().runner.slots.drain(false);
                 takeUnconfirmed();
-                takeFree();
+                takeFree(renewal.nodes() == 1);
             }
             case DRAINING -> {
                 // A drained node soon gives its new tasks away, so it has no part of a limit, and asks other nodes for
@@ -159,7 +164,7 @@ final class Membership {
                 beginTerm.run();
                 isJoinInDoubt = false;
                 if (!isToBeDrained) {
-                    takeFree();
+                    takeFree(false);
                 }
                 // Immediately: an operator who ends the draining from now on means the new lease.
                 drainAgain();
@@ -182,9 +187,11 @@ final class Membership {
         return term.get().runner.lease;
     }
 
-    private void takeFree() {
+    /** Each claim that leaves tasks over doubles the next one, so that other nodes get their part of a few tasks. */
+    private void takeFree(boolean isAlone) {
         isClaimInDoubt = true;
-        hasMore = term.get().recovery.takeFree(others.tasks());
+        hasMore = term.get().recovery.takeFree(others.tasks(), isAlone ? Integer.MAX_VALUE : share);
+        share = hasMore ? Math.min(2 * share, Integer.MAX_VALUE / 2) : FIRST_SHARE;
         isClaimInDoubt = false;
     }
 

@@ -63,10 +63,11 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
      * Takes over tasks that no node has, for the free slots and some more: tasks that only wait for an answer, and
      * tasks that must fail, need no slot.
      *
+     * @param share the most tasks to take
      * @return whether there may be more
      */
-    boolean takeFree(SharedTasks shared) {
-        int most = runner.slots.room() + BEYOND_ROOM;
+    boolean takeFree(SharedTasks shared, int share) {
+        int most = Math.min(share, runner.slots.room() + BEYOND_ROOM);
         var batch = shared.claim(runner.lease, wanted(), most, parts.time().now());
         takeUpOldestFirst(batch.stream());
         return batch.size() == most;

@@ -45,6 +45,11 @@ final class RunThread {
         isOneOfSeveral |= !Thread.currentThread().equals(thread);
     }
 
+    /** Whether the attempt does nothing but wait for an answer. */
+    synchronized boolean onlyWaits() {
+        return waiting && !isOneOfSeveral;
+    }
+
     /** Begins a wait for an answer. */
     synchronized void beginWait() {
         waiting = true;
@@ -65,7 +70,7 @@ final class RunThread {
 
     /** Stops the attempt where its one thread waits for an answer. */
     synchronized void suspend() {
-        if (waiting && !isOneOfSeveral && stop == Stop.NONE) {
+        if (onlyWaits() && stop == Stop.NONE) {
             suspended = true;
             stop(Stop.SUSPENDED);
         }

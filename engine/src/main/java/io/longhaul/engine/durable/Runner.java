@@ -163,7 +163,22 @@ final class Runner implements Ledger.Effects {
     /** Whether another node can continue the task without loss: the work has not begun, or only waits for an answer. */
     private boolean isForAnyNode(LiveTask live) {
         var task = live.storedOrNull();
-        return task != null && (task.state() == TaskState.SUBMITTED || sleepsOver(live));
+        return task != null
+                && (task.state() == TaskState.SUBMITTED || sleepsOver(live) || isReattachedToItsWait(live, task));
+    }
+
+    /**
+     * Whether a run waits for an answer, and another node would return to that wait. A job that only its node can find
+     * asks before it begins, or after its result is recorded.
+     */
+    private boolean isReattachedToItsWait(LiveTask live, Task task) {
+        var run = live.run;
+        var work = parts.works().get(task.spec().work());
+        return run != null
+                && work != null
+                && work.crashPolicy() == CrashPolicy.REATTACH
+                && Questioning.onlyWaits(task)
+                && run.thread.onlyWaits();
     }
 
     private void giveAway(LiveTask live) {

@@ -13,10 +13,12 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
@@ -51,6 +53,8 @@ class DrainedNodesTest {
     private final CountDownLatch go = new CountDownLatch(1);
     private final List<TaskEngine> all = new ArrayList<>();
 
+    private static final Duration DAY = Duration.ofDays(1);
+
     private TaskEngine node(String name) {
         Backend waits = run -> {
             begun.add(name);
@@ -59,7 +63,7 @@ class DrainedNodesTest {
         };
         Backend asks = run -> {
             begun.add(name);
-            return result(run.ask("q", "ask", text("?"), Duration.ofDays(1)).text() + " at " + name);
+            return result(run.ask("q", "ask", text("?"), DAY).text() + " at " + name);
         };
         var node = DurableEngine.builder()
                 .store(store)
@@ -68,9 +72,38 @@ class DrainedNodesTest {
                 .node(name)
                 .work(new Work("wait", waits, CrashPolicy.RESTART, null, Integer.MAX_VALUE))
                 .work(new Work("ask", asks, CrashPolicy.RESTART, null, Integer.MAX_VALUE))
+                .work(new Work("job", jobThatAsks(asks), CrashPolicy.REATTACH, null, Integer.MAX_VALUE))
                 .start();
         all.add(node);
         return node;
+    }
+
+    /** A job as a command is: only the node that has begun it can find it. */
+    private static Backend jobThatAsks(Backend asks) {
+        return new Backend() {
+            @Override
+            public Outcome run(Run run) throws Exception {
+                return asks.run(run);
+            }
+
+            @Override
+            public boolean isBoundToNode() {
+                return true;
+            }
+        };
+    }
+
+    private String holder(TaskEngine node, Task task) {
+        var lease = node.find(ANN, task.id()).orElseThrow().tenure().lease();
+        return lease == null ? "" : lease.node();
+    }
+
+    private Task asking(TaskEngine node, String work) throws InterruptedException {
+        var task = create(node, work);
+        while (node.find(ANN, task.id()).orElseThrow().state() != TaskState.INPUT_REQUIRED) {
+            step();
+        }
+        return task;
     }
 
     @AfterEach
@@ -160,6 +193,42 @@ class DrainedNodesTest {
             step();
         }
         assertThat(outcome(one.find(ANN, asking.id()).orElseThrow())).isEqualTo(result("yes at other"));
+    }
+
+    @Test
+    void a_job_that_waits_for_an_answer_goes_on_at_another_node() throws Exception {
+        var one = node("one");
+        var job = asking(one, "job");
+        assertThat(next()).isEqualTo("one");
+        node("other");
+        drain(one, "one", true);
+        assertThat(next()).isEqualTo("other");
+        assertThat(holder(one, job)).isEqualTo("other");
+        one.answer(ANN, job.id(), Map.of("q", text("yes")));
+        while (!one.find(ANN, job.id()).orElseThrow().state().isTerminal()) {
+            step();
+        }
+        assertThat(outcome(one.find(ANN, job.id()).orElseThrow())).isEqualTo(result("yes at other"));
+    }
+
+    @Test
+    void the_tasks_of_a_drained_node_are_spread_over_the_others() throws Exception {
+        var one = node("one");
+        var waiting = new ArrayList<Task>();
+        for (int task = 0; task < 45; task++) {
+            waiting.add(asking(one, "ask"));
+        }
+        node("two");
+        node("three");
+        drain(one, "one", true);
+        while (waiting.stream().anyMatch(task -> List.of("", "one").contains(holder(one, task)))) {
+            step();
+        }
+        for (String name : List.of("two", "three")) {
+            assertThat(waiting.stream().filter(task -> holder(one, task).equals(name)))
+                    .as(name)
+                    .hasSizeGreaterThanOrEqualTo(15);
+        }
     }
 
     @Test
