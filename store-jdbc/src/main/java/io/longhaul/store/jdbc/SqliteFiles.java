@@ -85,6 +85,10 @@ public final class SqliteFiles {
         long marked = CommitMark.marked(path);
         var seal = RowSeal.with(keys.bytes());
         try (var reader = DataFile.openReader(path)) {
+            if (!hasTables(reader)) {
+                return List.of("the tables of the store are missing. They were in the log " + path.getFileName()
+                        + "-wal, which is damaged or missing: restore the log with the file, or a backup");
+            }
             new KnownKeys(seal).require(reader, "task store " + path);
             var problems = new ArrayList<>(FileCheck.allProblems(reader, TOLD));
             CommitMark.missing(reader, marked).ifPresent(problems::add);
@@ -98,6 +102,12 @@ public final class SqliteFiles {
             }
             throw SqliteFailures.of(path, e);
         }
+    }
+
+    /** Whether the file has its tables: without the log beside it, a young file has none. */
+    private static boolean hasTables(SqlSession reader) throws SQLException {
+        return reader.queryOne(row -> true, "SELECT 1 FROM sqlite_master WHERE name = 'data_key'")
+                .isPresent();
     }
 
     private static List<String> unreadable(SqlSession reader, TaskRows tasks) throws SQLException {

@@ -56,6 +56,15 @@ final class SqliteFilesTest extends SqliteFolder {
     }
 
     @Test
+    void a_file_whose_log_is_lost_is_told_in_words() throws IOException {
+        Files.createFile(copy);
+        assertThat(SqliteFiles.problems(copy, keys))
+                .singleElement()
+                .asString()
+                .contains("copy.db-wal, which is damaged or missing", "restore");
+    }
+
+    @Test
     void a_file_that_is_there_is_not_written_over() throws IOException {
         open(file).close();
         Files.writeString(copy, "mine");
