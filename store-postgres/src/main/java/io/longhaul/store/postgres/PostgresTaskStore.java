@@ -111,6 +111,7 @@ public final class PostgresTaskStore implements TaskStore {
     /** Opens the store in a database, which the store closes. */
     static PostgresTaskStore open(Database database, DataKeys keys) {
         try {
+            new PoolerCheck(database.upgrading()).run();
             database.upgrade();
             var seal = RowSeal.with(keys.bytes());
             try (var session =

@@ -63,6 +63,19 @@ final class PooledPostgresTest extends SharedStoreContract {
                 .hasMessageContaining("add prepareThreshold=0 to the address");
     }
 
+    /** At the first start many statements meet, at a later one few. */
+    @Test
+    void each_start_without_what_a_pooler_needs_is_refused() {
+        var schema = TestDatabase.newSchema();
+        open(bouncer.url(schema)).close();
+        var address = bouncer.url(schema).replace("&prepareThreshold=0", "");
+        for (int start = 0; start < 3; start++) {
+            assertThatThrownBy(() -> open(address))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("add prepareThreshold=0 to the address");
+        }
+    }
+
     @Override
     protected void pass(Path folder, Duration time) throws SQLException {
         TestDatabase.pass(folder, time);
