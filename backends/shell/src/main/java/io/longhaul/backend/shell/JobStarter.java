@@ -144,6 +144,7 @@ final class JobStarter {
         line.add(folder.path().toAbsolutePath().toString());
         line.add(Long.toString(OutputFiles.room(command.outputCap)));
         line.add(command.errorsLogged ? "log" : "output");
+        line.add(command.emits() ? Integer.toString(OutputFiles.UNREAD) : "0");
         addCommand(line, commandLine);
         var builder = new ProcessBuilder(line)
                 .redirectInput(NOTHING)

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  */
 final class LineSplitter {
 
-    static final int LONGEST = 8 * 1024;
+    static final int LONGEST = 128 * 1024;
 
     /**
      * One state of a line.
@@ -29,17 +29,24 @@ final class LineSplitter {
     private final ByteArrayOutputStream state = new ByteArrayOutputStream();
     private Optional<Line> before = Optional.empty();
     private long position;
+    private long wholeTo;
     private boolean tooLong;
     private boolean unfinished;
 
     /** @param position the position of the first byte in the whole output */
     LineSplitter(long position) {
         this.position = position;
+        wholeTo = position;
     }
 
     /** The position up to which bytes were added. */
     long position() {
         return position;
+    }
+
+    /** The position behind the last whole line. */
+    long wholeTo() {
+        return wholeTo;
     }
 
     void add(byte[] bytes, Consumer<Line> lines) {
@@ -59,6 +66,7 @@ final class LineSplitter {
             endLine(lines);
         }
         position = next;
+        wholeTo = next;
     }
 
     private void append(byte b) {
@@ -84,6 +92,7 @@ final class LineSplitter {
                 ? new Line(before.get().bytes(), before.get().isCut(), true, true, position)
                 : taken(before.isPresent(), true);
         before = Optional.empty();
+        wholeTo = position;
         lines.accept(last);
     }
 

@@ -11,7 +11,8 @@ import java.util.TreeMap;
 
 /**
  * One stream of output of a job on disk: files named after the position of their first byte in the stream. Only the
- * first file and the last two are kept, so that there can be a gap after the first file.
+ * first file and the last two are kept, and where lines are emitted, the files that the {@link OutputFollower} has not
+ * read, so that there can be a gap after the first file.
  *
  * @param folder the folder of the files
  * @param prefix the beginning of their names
@@ -32,6 +33,9 @@ record OutputFiles(Path folder, String prefix) {
     private static final int BLOCK = 4096;
 
     private static final int SMALLEST_FILE = 256 * 1024;
+
+    /** How many bytes the follower of emitted lines may be behind, before the job waits for the follower. */
+    static final int UNREAD = 64 << 20;
 
     /** A piece of the output; where there is a gap, its position is after the requested position. */
     record Piece(long position, byte[] bytes) {

@@ -50,7 +50,10 @@ final class OutputFollower {
     private final ErrorLog errorLog;
     private final Masking masking;
     private final Deque<Line> latest = new ArrayDeque<>();
+    /** The position behind the last whole line of which each that is to be emitted was emitted. */
     private long emittedTo;
+
+    private long savedTo;
     private int pieces;
     private boolean full;
 
@@ -66,21 +69,22 @@ final class OutputFollower {
         errorLog = new ErrorLog(run, writer, folder);
         errorSplitter = new LineSplitter(errorLog.loggedTo());
         pieces = command.emits() ? run.partialCount() : 0;
-        emittedTo = command.emits() ? placeAfter(pieces) : 0;
+        var last = command.emits() ? folder.followed().flatMap(Intent::parse) : Optional.<Intent>empty();
+        full = last.filter(Intent::isFull).isPresent();
+        emittedTo = last.map(intent -> intent.placeAfter(pieces)).orElse(0L);
+        savedTo = emittedTo;
         splitter = new LineSplitter(emittedTo);
-    }
-
-    private long placeAfter(int emitted) throws IOException {
-        return folder.followed()
-                .flatMap(Intent::parse)
-                .map(last -> last.placeAfter(emitted))
-                .orElse(0L);
     }
 
     /** Reports new output, or a part of it where there is very much; false where there was no new output. */
     boolean advance() throws IOException {
         boolean hasErrors = command.errorsLogged && advance(errors, errorSplitter, this::reportErrors);
-        return advance(files, splitter, this::report) || hasErrors;
+        boolean hasOutput = advance(files, splitter, this::report);
+        if (command.emits() && emittedTo > savedTo) {
+            // The job drops output that was read, and no other.
+            save(new Intent(emittedTo, pieces, full ? Intent.FULL : emittedTo));
+        }
+        return hasOutput || hasErrors;
     }
 
     private interface Report {
@@ -121,7 +125,11 @@ final class OutputFollower {
     private void skipTo(long position, LineSplitter split, List<Line> lines) {
         var missed = position - split.position();
         split.finish(position, line -> read(line, lines));
-        lines.add(new Line("[... " + missed + " bytes of output cut here ...]", false, true, position));
+        var told = "[... " + missed + " bytes of output cut here ...]";
+        lines.add(new Line(told, false, true, position));
+        if (command.emits() && split == splitter) {
+            run.log("warning", null, writer.partial(told));
+        }
     }
 
     /** Adds a line as text; a binary line is skipped. */
@@ -137,7 +145,9 @@ final class OutputFollower {
     }
 
     private void report(List<Line> lines) throws IOException {
-        emit(lines);
+        if (command.emits()) {
+            emit(lines);
+        }
         tell(lines);
     }
 
@@ -209,11 +219,13 @@ final class OutputFollower {
         for (int i = 0; i < wanted.size(); i++) {
             var line = wanted.get(i);
             piece.append(piece.isEmpty() ? "" : "\n").append(line.text());
-            if (i == wanted.size() - 1 || piece.length() > PIECE) {
+            if (i == wanted.size() - 1
+                    || piece.length() + wanted.get(i + 1).text().length() > PIECE) {
                 emitOnce(piece.toString(), line.end());
                 piece.setLength(0);
             }
         }
+        emittedTo = splitter.wholeTo();
     }
 
     /** Emits a piece once. Output beyond the limit of the task is only in the result: the job goes on. */
@@ -221,11 +233,12 @@ final class OutputFollower {
         if (full) {
             return;
         }
-        folder.saveFollowed(new Intent(emittedTo, pieces + 1, end).toString());
+        save(new Intent(emittedTo, pieces + 1, end));
         try {
             run.partial(writer.partial(text));
         } catch (RunException e) {
             full = true;
+            save(new Intent(emittedTo, pieces, Intent.FULL));
             run.log("warning", null, writer.partial("The partial output ends here: it has reached its limit."));
             return;
         }
@@ -233,14 +246,21 @@ final class OutputFollower {
         pieces++;
     }
 
+    private void save(Intent intent) throws IOException {
+        folder.saveFollowed(intent.toString());
+        savedTo = intent.from();
+    }
+
     /**
-     * The piece that was about to be emitted.
+     * The piece that was about to be emitted. The job reads the first number.
      *
-     * @param from   the position where its output begins
+     * @param from   the position where its output begins: all output before it is done with
      * @param pieces the number of pieces once it is emitted
-     * @param to     the position where the output after it begins
+     * @param to     the position where the output after it begins; {@link #FULL} where no piece follows
      */
     private record Intent(long from, int pieces, long to) {
+
+        static final long FULL = -1;
 
         static Optional<Intent> parse(String text) {
             var parts = text.strip().split(" ", -1);
@@ -251,7 +271,11 @@ final class OutputFollower {
         }
 
         long placeAfter(int emitted) {
-            return emitted >= pieces ? to : from;
+            return emitted >= pieces && !isFull() ? to : from;
+        }
+
+        boolean isFull() {
+            return to == FULL;
         }
 
         @Override

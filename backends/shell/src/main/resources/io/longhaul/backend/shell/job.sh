@@ -1,13 +1,15 @@
-# Runs one job: sh THIS FOLDER ROOM ERRORS FORM COMMAND [ARGUMENT]...
+# Runs one job: sh THIS FOLDER ROOM ERRORS UNREAD FORM COMMAND [ARGUMENT]...
 # FOLDER is the job's own, ROOM the bytes that one file of its output may hold. Started in a session of its own.
 # ERRORS says where standard error goes: output, or log, which has files of its own.
+# UNREAD is how many bytes of output may wait for their reader, who writes what it has read to "followed"; 0 for none.
 # FORM says how the command is written: plain, or octal, with \0ooo for some of the bytes.
 # Utilities are called by "command -p", since PATH is the job's. Names begin with LONGHAUL_, which are reserved.
 LONGHAUL_FOLDER=$1
 LONGHAUL_ROOM=$2
 LONGHAUL_ERRORS=$3
-LONGHAUL_FORM=$4
-shift 4
+LONGHAUL_UNREAD=$4
+LONGHAUL_FORM=$5
+shift 5
 if [ "$LONGHAUL_FORM" = octal ]; then
   for LONGHAUL_ELEMENT; do
     # The dot keeps line feeds at the end, which the shell would drop.
@@ -49,16 +51,53 @@ printf '%s %s\n' $$ "$LONGHAUL_IDENTITY" >"$LONGHAUL_FOLDER/claim.$$" || exit 74
 command -p ln "$LONGHAUL_FOLDER/claim.$$" "$LONGHAUL_FOLDER/claim" || exit 75
 command -p rm -f "$LONGHAUL_FOLDER/pipe.$$" "$LONGHAUL_FOLDER/errors.$$" "$LONGHAUL_FOLDER/input"
 
-# Keeps the first file of output and the last two. Each is named after its stream and the place of its first byte in it.
-# dd passes on what it reads at once, and never reads more than it writes.
+longhaul_read() {
+  LONGHAUL_READ=0
+  [ ! -e "$LONGHAUL_FOLDER/followed" ] || read -r LONGHAUL_READ LONGHAUL_REST <"$LONGHAUL_FOLDER/followed" || :
+}
+
+# Where much is unread, waits as at a full pipe for a reader who reads on; fails where there is no such reader.
+longhaul_await() {
+  LONGHAUL_SEEN=$LONGHAUL_READ LONGHAUL_LOOKS=10
+  [ "$LONGHAUL_SEEN" != "$LONGHAUL_LEFT" ] || return
+  while [ "$LONGHAUL_READ" = "$LONGHAUL_SEEN" ]; do
+    [ $LONGHAUL_LOOKS -gt 0 ] || {
+      LONGHAUL_LEFT=$LONGHAUL_SEEN
+      return 1
+    }
+    command -p sleep 1
+    LONGHAUL_LOOKS=$((LONGHAUL_LOOKS - 1))
+    longhaul_read
+  done
+}
+
+# Drops the files in $LONGHAUL_FULL, but for the last of them and those that are to be read.
+longhaul_drop() {
+  set -- $LONGHAUL_FULL
+  while [ $# -gt 1 ]; do
+    if [ $LONGHAUL_UNREAD -gt 0 ]; then
+      longhaul_read
+      while [ $2 -gt $LONGHAUL_READ ] && [ $((LONGHAUL_START - LONGHAUL_READ)) -gt $LONGHAUL_UNREAD ]; do
+        longhaul_await || break
+      done
+      [ $2 -le $LONGHAUL_READ ] || [ $((LONGHAUL_START - LONGHAUL_READ)) -gt $LONGHAUL_UNREAD ] || break
+    fi
+    command -p rm -f "$LONGHAUL_FOLDER/$LONGHAUL_STREAM.$1"
+    shift
+  done
+  LONGHAUL_FULL=$*
+}
+
+# Keeps the first file of output, the last two, and those that are to be read. Each is named after its stream
+# and the place of its first byte in it. dd passes on what it reads at once, and never reads more than it writes.
 longhaul_collect() {
-  LONGHAUL_START=0 LONGHAUL_SIZE=0 LONGHAUL_BEFORE=
+  LONGHAUL_START=0 LONGHAUL_SIZE=0 LONGHAUL_FULL= LONGHAUL_LEFT=
   while :; do
     LONGHAUL_BLOCKS=$(((LONGHAUL_ROOM - LONGHAUL_SIZE) / 4096))
     if [ $LONGHAUL_BLOCKS -le 0 ]; then
-      [ -z "$LONGHAUL_BEFORE" ] || command -p rm -f "$LONGHAUL_FOLDER/$LONGHAUL_STREAM.$LONGHAUL_BEFORE"
-      [ $LONGHAUL_START = 0 ] || LONGHAUL_BEFORE=$LONGHAUL_START
+      [ $LONGHAUL_START = 0 ] || LONGHAUL_FULL="$LONGHAUL_FULL $LONGHAUL_START"
       LONGHAUL_START=$((LONGHAUL_START + LONGHAUL_SIZE)) LONGHAUL_SIZE=0
+      longhaul_drop
       LONGHAUL_BLOCKS=$((LONGHAUL_ROOM / 4096))
     fi
     # Where the disk is full, the job goes on without its output.
@@ -83,7 +122,7 @@ trap '' TERM
 if [ "$LONGHAUL_ERRORS" = log ]; then
   (
     exec <&7 3>&- 4<&- 5<&- 6>&- 7<&-
-    LONGHAUL_STREAM=err
+    LONGHAUL_STREAM=err LONGHAUL_UNREAD=0
     longhaul_collect
   ) &
 fi

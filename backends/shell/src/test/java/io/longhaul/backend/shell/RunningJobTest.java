@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -291,6 +292,43 @@ class RunningJobTest {
         var lines = String.join("\n", run.emittedTexts()).lines().toList();
         assertThat(lines).hasSize(2).last().isEqualTo("end");
         assertThat(lines.getFirst()).hasSize(LineSplitter.LONGEST + 1).endsWith("x…");
+    }
+
+    @Test
+    void every_line_is_emitted_in_order_however_fast_the_lines_come() throws Exception {
+        var command = script("seq 1 1000000").outputCap(1000).partial(Pattern.compile("."));
+        jobs.running(command).run(run);
+        var lines = String.join("\n", run.emittedTexts()).lines().toList();
+        assertThat(lines).hasSize(1_000_000);
+        assertThat(lines.equals(numbers(1, 1_000_000))).isTrue();
+        try (var files = Files.list(jobs.folder().path())) {
+            assertThat(files.mapToLong(file -> file.toFile().length()).sum()).isLessThan(7_000_000);
+        }
+    }
+
+    @Test
+    void a_job_whose_follower_is_slow_waits_for_it_and_loses_no_line() throws Exception {
+        var command = script("i=0; while [ $i -lt 9 ]; do i=$((i+1)); head -c 16000000 /dev/zero | tr '\\0' '\\n';"
+                        + " echo part $i; done")
+                .outputCap(1000)
+                .partial(Pattern.compile("part"));
+        jobs.running(command).run(run);
+        assertThat(String.join("\n", run.emittedTexts()).lines())
+                .containsExactlyElementsOf(
+                        numbers(1, 9).stream().map(number -> "part " + number).toList());
+        assertThat(run.logs).isEmpty();
+    }
+
+    @Test
+    void a_long_line_is_emitted_whole() throws Exception {
+        var command = script("head -c 100000 /dev/zero | tr '\\0' x; printf '\\nend\\n'")
+                .partial(Pattern.compile("."));
+        jobs.running(command).run(run);
+        assertThat(run.emittedTexts()).containsExactly("x".repeat(100_000), "end");
+    }
+
+    private static List<String> numbers(int first, int last) {
+        return IntStream.rangeClosed(first, last).mapToObj(Integer::toString).toList();
     }
 
     @Test
