@@ -10,6 +10,7 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Transitions;
@@ -34,7 +35,7 @@ public class DecisionBench extends Microbenchmark {
     /** A task that starts at once. */
     @Benchmark
     public Decision.Accepted create() {
-        return Transitions.create(ID, SPEC, RETENTION, lease, true);
+        return Transitions.create(ID, SPEC, RETENTION, Carried.NOTHING, lease, true);
     }
 
     /** Progress of a working task. */

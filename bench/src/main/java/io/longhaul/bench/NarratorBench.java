@@ -11,6 +11,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Transitions;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
@@ -32,6 +33,7 @@ public class NarratorBench extends Microbenchmark {
                     new TaskId("0".repeat(TaskId.LENGTH)),
                     SPEC,
                     Retention.fromCreation(Duration.ofHours(1)),
+                    Carried.NOTHING,
                     new Lease("bench", 1),
                     true)
             .after();

@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -128,10 +129,16 @@ public interface TaskEngine extends AutoCloseable {
     /**
      * Creates a task.
      *
-     * @param share the group of live tasks that the task counts with, where its owner stands for callers that are
-     *              unknown; after a restart the task counts with those of its owner
+     * @param share the group of live tasks that the task counts with, where that is not its owner; after a restart
+     *              {@code EngineBuilder.shares} gives it
      */
     Created create(Creation creation, String share);
+
+    /**
+     * Creates a task that goes on where {@code ended} has ended, with the same request: it takes over the done steps,
+     * the answers and the pieces of output. A call of a child is taken over where the child has a result.
+     */
+    Created resume(Creation creation, String share, Task ended);
 
     /** The present state of a task; a live task is found without touching a store that only this node uses. */
     Optional<Task> find(Owner owner, TaskId id);
@@ -161,6 +168,13 @@ public interface TaskEngine extends AutoCloseable {
     Answered answer(Owner owner, TaskId id, Map<String, Payload> answers);
 
     Cancelled cancel(Owner owner, TaskId id, @Nullable String reason);
+
+    /**
+     * Adds a line to the log of a live task, beside the lines of its work.
+     *
+     * @return whether the line is durable; false where the task does not run
+     */
+    boolean log(Owner owner, TaskId id, Happening.Logged line);
 
     /**
      * Sets the retention of a task in any state, also of a task that has ended. Of several concurrent calls the last

@@ -79,6 +79,30 @@ record Children(EngineContext parts, TaskEngine engine, BiFunction<Creation, Str
         return !page(parent, null, 1).isEmpty();
     }
 
+    /** Whether a child of a task lives: the work of the child goes on, whatever becomes of the work of the task. */
+    boolean anyLive(Task parent) {
+        for (var page = page(parent, null, PAGE);
+                !page.isEmpty();
+                page = page(parent, page.getLast().id(), PAGE)) {
+            if (page.stream().anyMatch(child -> child.ending() == null)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isFound(Task parent, TaskId child) {
+        return engine.find(parent.owner(), child).isPresent();
+    }
+
+    /** Whether a child has ended with a result that another call of it may use. */
+    boolean hasResult(Task parent, TaskId child) {
+        return engine.find(parent.owner(), child)
+                .map(Task::ending)
+                .filter(ending -> ending.outcome() instanceof Outcome.Result result && !result.isError())
+                .isPresent();
+    }
+
     /** Whether a task must be kept because its live parent may still ask for it. */
     boolean isKept(Task child) {
         var parent = child.spec().parent();

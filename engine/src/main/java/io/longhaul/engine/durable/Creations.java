@@ -8,9 +8,11 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Transitions;
@@ -26,15 +28,27 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
-    Created create(Creation creation, String share) throws LostLeaseException {
+    /**
+     * A task to be created.
+     *
+     * @param share the group of live tasks that the task counts with
+     */
+    record Wanted(Creation creation, String share, Carried carried) {
+
+        private Owner owner() {
+            return creation.owner();
+        }
+    }
+
+    Created create(Wanted wanted) throws LostLeaseException {
+        var share = wanted.share();
         // A share that is not an owner belongs to an anonymous caller: the store has no such shares.
-        boolean isShared =
-                parts.others() != null && share.equals(creation.owner().value());
+        boolean isShared = parts.others() != null && share.equals(wanted.owner().value());
         int most = isShared ? tasks.part() : tasks.most();
         Created created;
         do {
             boolean isWithin = tasks.reserve(share, most);
-            created = isWithin || !isShared ? created(creation, share, isWithin) : createBeyondPart(creation, share);
+            created = isWithin || !isShared ? created(wanted, isWithin) : createBeyondPart(wanted);
         } while (created == null);
         return created;
     }
@@ -44,29 +58,31 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
      * share: the tasks that other nodes cannot see yet never exceed this node's part, and no node exceeds what the
      * parts of the others leave.
      */
-    private @Nullable Created createBeyondPart(Creation creation, String share) throws LostLeaseException {
+    private @Nullable Created createBeyondPart(Wanted wanted) throws LostLeaseException {
+        var share = wanted.share();
         if (tasks.isFull(share)) {
-            return created(creation, share, false);
+            return created(wanted, false);
         }
         var others = Objects.requireNonNull(parts.others());
         var turn = others.creating(share);
         turn.lock();
         try {
-            int elsewhere = others.liveElsewhere(creation.owner(), runner.lease);
-            return created(creation, share, tasks.reserve(share, tasks.most() - elsewhere));
+            int elsewhere = others.liveElsewhere(wanted.owner(), runner.lease);
+            return created(wanted, tasks.reserve(share, tasks.most() - elsewhere));
         } finally {
             turn.unlock();
         }
     }
 
     /** Null where the creation must be tried again. */
-    private @Nullable Created created(Creation creation, String share, boolean isReserved) throws LostLeaseException {
+    private @Nullable Created created(Wanted wanted, boolean isReserved) throws LostLeaseException {
+        var creation = wanted.creation();
         if (!isReserved) {
             var same = createdBefore(creation);
             return same == null ? new Created.TooManyLive(tasks.most()) : same;
         }
-        var live = live(creation, share);
-        var decision = decide(creation, live);
+        var live = live(wanted);
+        var decision = decide(wanted, live);
         CommitResult result;
         try {
             result = commit(creation, live, decision);
@@ -97,19 +113,26 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
         };
     }
 
-    private LiveTask live(Creation creation, String share) {
+    private LiveTask live(Wanted wanted) {
         var id = parts.hooks().ids().next(parts.time().now());
-        return new LiveTask(id, creation.owner(), share, runner.slot(id, creation.work()), null);
+        return new LiveTask(
+                id,
+                wanted.owner(),
+                wanted.share(),
+                runner.slot(id, wanted.creation().work()),
+                null);
     }
 
-    private Decision.Accepted decide(Creation creation, LiveTask live) {
+    private Decision.Accepted decide(Wanted wanted, LiveTask live) {
+        var creation = wanted.creation();
         var now = parts.time().now();
         var spec = new TaskSpec(
                 creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
-        var wanted = creation.retention();
-        var retention = wanted == null ? parts.limits().unasked() : wanted;
+        var asked = creation.retention();
+        var retention = asked == null ? parts.limits().unasked() : asked;
         boolean hasTurn = spec.parent() == null ? tasks.tryTurn(live) : tasks.takeTurn(live);
-        return Transitions.create(live.id, spec, retention, runner.lease, hasTurn && live.slot.tryTake());
+        boolean startsNow = hasTurn && live.slot.tryTake();
+        return Transitions.create(live.id, spec, retention, wanted.carried(), runner.lease, startsNow);
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {

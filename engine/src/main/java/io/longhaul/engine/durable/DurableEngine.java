@@ -6,10 +6,12 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskStatistics;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.durable.Creations.Wanted;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -19,6 +21,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Command;
 import java.time.Instant;
 import java.util.List;
@@ -104,34 +107,45 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Created create(Creation creation, String share) {
+        return create(new Wanted(creation, share, Carried.NOTHING));
+    }
+
+    @Override
+    public Created resume(Creation creation, String share, Task ended) {
+        var carried = Replay.carried(parts.store(), ended, child -> term.runner.children.hasResult(ended, child));
+        return create(new Wanted(creation, share, carried));
+    }
+
+    private Created create(Wanted wanted) {
         var under = term;
         try {
-            return created(creation, share, under);
+            return created(wanted, under);
         } catch (LostLeaseException e) {
             if (membership != null) {
                 membership.joinAnew(under.runner.lease);
             }
-            return create(creation, share, term);
+            return create(wanted, term);
         }
     }
 
     /** Creates a task under the lease of a term; the store refuses the task where the node has lost that lease. */
-    Created create(Creation creation, String share, Term under) {
+    Created create(Wanted wanted, Term under) {
         try {
-            return created(creation, share, under);
+            return created(wanted, under);
         } catch (LostLeaseException e) {
             throw new StoreException("this server has lost its lease, and keeps no new task", e);
         }
     }
 
-    private Created created(Creation creation, String share, Term under) throws LostLeaseException {
-        if (!parts.works().containsKey(creation.work())) {
-            throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
+    private Created created(Wanted wanted, Term under) throws LostLeaseException {
+        var work = wanted.creation().work();
+        if (!parts.works().containsKey(work)) {
+            throw new IllegalArgumentException("no such work: '" + work + "'");
         }
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return under.creations.create(creation, share);
+        return under.creations.create(wanted);
     }
 
     @Override
@@ -184,6 +198,11 @@ public final class DurableEngine implements TaskEngine {
                 Cancelled.Done::new,
                 Cancelled.AlreadyEnded::new,
                 new Cancelled.NotFound());
+    }
+
+    @Override
+    public boolean log(Owner owner, TaskId id, Happening.Logged line) {
+        return change(owner, id, new Command.Record(line), done -> true, refused -> false, false);
     }
 
     @Override

@@ -7,16 +7,19 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Configures an engine; only the store has no default. Not thread-safe; use a builder for one {@link #start()}. */
@@ -31,6 +34,8 @@ public final class EngineBuilder {
     private @Nullable String node;
     private Consumer<Task> calls = task -> {};
     private Consumer<Task> ends = task -> {};
+    private @Nullable Backend leftJobs;
+    private Function<TaskSpec, String> shares = spec -> spec.owner().value();
 
     EngineBuilder() {}
 
@@ -95,6 +100,23 @@ public final class EngineBuilder {
         return this;
     }
 
+    /**
+     * Which group of live tasks a task counts with that an earlier engine has created; by default that of its owner.
+     */
+    public EngineBuilder shares(Function<TaskSpec, String> share) {
+        shares = share;
+        return this;
+    }
+
+    /**
+     * Follows the jobs of tasks whose work is not offered in time after a start, and keeps their outcomes. By default,
+     * such tasks fail as interrupted.
+     */
+    public EngineBuilder leftJobs(Backend backend) {
+        leftJobs = backend;
+        return this;
+    }
+
     public EngineBuilder works(List<Work> all) {
         all.forEach(this::work);
         return this;
@@ -137,7 +159,7 @@ public final class EngineBuilder {
                 tasks,
                 clock,
                 limits,
-                new EngineContext.Hooks(threads, ids, calls, ends),
+                new EngineContext.Hooks(threads, ids, calls, ends, shares, leftJobs),
                 new ConcurrentHashMap<>(works),
                 tasks.sharedTasks().map(OtherNodes::new).orElse(null));
     }

@@ -4,15 +4,18 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskSpec;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +41,16 @@ record EngineContext(
      * @param ids     makes the ids of tasks
      * @param calls   is notified of each child
      * @param ends    is notified of each task that ends
+     * @param shares  the group of live tasks that a task counts with after a restart
+     * @param leftJobs follows the jobs of work that is not offered any more; null for none
      */
-    record Hooks(ThreadFactory threads, TaskIds ids, Consumer<Task> calls, Consumer<Task> ends) {}
+    record Hooks(
+            ThreadFactory threads,
+            TaskIds ids,
+            Consumer<Task> calls,
+            Consumer<Task> ends,
+            Function<TaskSpec, String> shares,
+            @Nullable Backend leftJobs) {}
 
     /**
      * Runs {@code action} for each element on several threads, so that the commits of the actions are grouped.

@@ -4,26 +4,37 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.transition.Command;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
-/** Counts the pieces of partial output of a task over all its attempts, and checks whether another piece fits. */
+/**
+ * Counts the pieces of partial output of a task over all its attempts, and checks whether another piece fits. Work that
+ * begins anew after a crash may give the pieces of the attempt before once more: those are no sign that it goes forward.
+ */
 final class Pieces {
 
     private final EngineContext parts;
     private final TaskId task;
+    /** The hash codes of the pieces that this attempt has found. */
+    private final Set<Integer> earlier = new HashSet<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private boolean known;
     private int count;
     private long bytes;
 
-    /** @param attempt the number of the attempt, counted from 1: the first attempt finds no pieces */
-    Pieces(EngineContext parts, TaskId task, int attempt) {
+    /** @param isFirst whether there can be no pieces yet */
+    Pieces(EngineContext parts, TaskId task, boolean isFirst) {
         this.parts = parts;
         this.task = task;
-        known = attempt == 1;
+        known = isFirst;
     }
 
     int count() {
@@ -37,7 +48,7 @@ final class Pieces {
     }
 
     /** Stores a piece where it fits. */
-    void add(Payload piece, Runnable store) {
+    void add(Payload piece, Consumer<Command> store) {
         check("A piece of partial output", piece);
         TaskLimits limits = parts.limits();
         lock.lock();
@@ -47,7 +58,7 @@ final class Pieces {
                 throw refused("The task may have " + limits.outputBytes() + " bytes of partial output in all,"
                         + " and has " + bytes + ": there is no room for a piece of " + piece.size() + ".");
             }
-            store.run();
+            store.accept(new Command.Record(new Happening.Emitted(piece), !earlier.contains(piece.hashCode())));
             count++;
             bytes += piece.size();
         } catch (StoreException e) {
@@ -74,6 +85,7 @@ final class Pieces {
             Replay.emitted(parts.store(), task, piece -> {
                 count++;
                 bytes += piece.size();
+                earlier.add(piece.hashCode());
             });
             known = true;
         }

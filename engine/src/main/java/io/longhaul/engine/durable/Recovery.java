@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
@@ -177,7 +178,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         // Read again: the work may have been offered in between.
-        Work work = work(task);
+        Work work = work(task) == null ? leftWork(task) : work(task);
         if (work == null) {
             giveUp(
                     live,
@@ -205,6 +206,20 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
     }
 
+    /** Work that only follows the jobs that it finds; null where there can be none. */
+    private @Nullable Work leftWork(Task task) {
+        var backend = parts.hooks().leftJobs();
+        if (backend == null || task.tenure().handle() == null) {
+            return null;
+        }
+        var name = task.spec().work();
+        LOG.warn("'{}' is not offered any more: its jobs that are found are followed to their ends", name);
+        var work = new Work(name, backend, CrashPolicy.REATTACH, null, Integer.MAX_VALUE);
+        runner.slots.offer(work);
+        parts.works().putIfAbsent(name, work);
+        return work(task);
+    }
+
     private boolean isOverdue(LiveTask live) {
         var deadline = Deadlines.of(live, parts);
         return deadline != null && !deadline.isAfter(parts.time().now());
@@ -215,9 +230,15 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             runner.sleep(live);
         } else if (wasHandedBack(task) || hasUnusedAnswer(task)) {
             again(live, Why.TAKEN_UP);
+        } else if (runner.children.anyLive(task)) {
+            again(live, Why.REATTACHED);
         } else if (task.tenure().attempts().crashes() >= parts.limits().crashAttempts()) {
-            int starts = task.tenure().attempts().started();
-            giveUp(live, "The server stopped while the work ran, " + starts + " times; it is not run again.", false);
+            int crashes = task.tenure().attempts().crashes() + 1;
+            giveUp(
+                    live,
+                    "The server stopped while the work ran, " + crashes
+                            + " times since the work last recorded anything new; it is not run again.",
+                    false);
         } else {
             again(live, Why.CRASHED);
         }

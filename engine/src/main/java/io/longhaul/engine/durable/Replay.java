@@ -4,13 +4,17 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.transition.Carried;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from the history of a task what its next attempt needs. */
@@ -43,6 +47,25 @@ final class Replay {
                 .count();
     }
 
+    /** What a new task takes over from this ended task; calls of children that {@code isUsable} refuses are left out. */
+    static Carried carried(TaskStore store, Task ended, Predicate<TaskId> isUsable) {
+        var happenings = new ArrayList<Happening>();
+        each(store, ended.id(), 0, event -> {
+            switch (event.what()) {
+                case Happening.StepDone step
+                when step.child() == null || isUsable.test(step.child()) -> happenings.add(step);
+                case Happening.Emitted piece -> happenings.add(piece);
+                default -> {
+                    // the work goes on from its record alone
+                }
+            }
+        });
+        var answered = ended.status().inputs().stream()
+                .filter(question -> !question.isOutstanding() && !question.isOfChild())
+                .toList();
+        return new Carried(happenings, answered);
+    }
+
     static void emitted(TaskStore store, TaskId id, Consumer<Payload> action) {
         each(store, id, 0, event -> {
             if (event.what() instanceof Happening.Emitted piece) {
@@ -51,14 +74,21 @@ final class Replay {
         });
     }
 
-    /** The time of the first start: only the creation comes before that event. */
+    /** The time of the first start: only the creation, and what it took over, comes before that event. */
     static @Nullable Instant firstStart(TaskStore store, TaskId id) {
-        for (TaskEvent event : store.history(id, 1, 1)) {
-            if (event.what() instanceof Happening.Started) {
-                return event.at();
+        long cursor = 1;
+        while (true) {
+            var page = store.history(id, cursor, cursor == 1 ? 1 : PAGE);
+            if (page.isEmpty()) {
+                return null;
             }
+            for (TaskEvent event : page) {
+                if (event.what() instanceof Happening.Started) {
+                    return event.at();
+                }
+            }
+            cursor = page.getLast().seq();
         }
-        return null;
     }
 
     /** Whether a stopping server gave the task back, and no node has started it since. */

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 /** One attempt: the operations of its backend on the task, and the means of the engine to stop the attempt. */
 final class RunControl implements Run {
 
+    /** The creation and the first start. */
+    private static final int EVENTS_OF_A_START = 2;
+
     final LiveTask live;
     final RunThread thread = new RunThread();
     final RunSlot slot;
@@ -67,7 +70,12 @@ final class RunControl implements Run {
         reports = new Reports(live, parts, this::storeReport);
         questions =
                 new Questions(begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
-        pieces = new Pieces(parts, live.id, attempt());
+        pieces = new Pieces(parts, live.id, isFresh());
+    }
+
+    /** Whether nothing can be recorded: this is the first attempt, and the task took nothing over. */
+    private boolean isFresh() {
+        return begun.stamp().lastEvent() <= EVENTS_OF_A_START;
     }
 
     private @Nullable Work work() {
@@ -135,7 +143,7 @@ final class RunControl implements Run {
     public void partial(Payload output) {
         thread.works();
         checkRight();
-        pieces.add(output, () -> write(new Command.Record(new Happening.Emitted(output))));
+        pieces.add(output, this::write);
     }
 
     @Override
@@ -171,7 +179,7 @@ final class RunControl implements Run {
         if (!stepNames.add(name)) {
             throw new IllegalArgumentException("the step '" + name + "' was used before in this attempt");
         }
-        if (attempt() == 1) {
+        if (isFresh()) {
             return null;
         }
         if (recordedSteps == null) {
@@ -188,11 +196,17 @@ final class RunControl implements Run {
         }
         Payload recorded = claimStep(name);
         checkRight();
-        TaskId child = recorded == null ? newChild(name, call.get()) : new Happening.StepDone(name, recorded).child();
+        TaskId child = recorded == null ? newChild(name, call.get()) : recordedChild(name, recorded, call);
+        return new CalledChild(child, this, children);
+    }
+
+    /** A child that the task took over was another's and is not kept for this task: where it is gone, another is called. */
+    private TaskId recordedChild(String name, Payload recorded, Supplier<Call> call) {
+        var child = new Happening.StepDone(name, recorded).child();
         if (child == null) {
             throw new IllegalArgumentException("the step '" + name + "' of an earlier attempt was no call");
         }
-        return new CalledChild(child, this, children);
+        return children.isFound(begun, child) ? child : newChild(name, call.get());
     }
 
     private TaskId newChild(String name, Call call) {
@@ -223,7 +237,7 @@ final class RunControl implements Run {
     /** Whether the task has children, which may still run. */
     boolean hasChildren() {
         synchronized (this) {
-            if (called > 0 || attempt() == 1) {
+            if (called > 0 || isFresh()) {
                 return called > 0;
             }
         }

@@ -68,7 +68,7 @@ final class Runner implements Ledger.Effects {
         return new LiveTask(
                 task.id(),
                 task.owner(),
-                task.owner().value(),
+                parts.hooks().shares().apply(task.spec()),
                 slot(task.id(), task.spec().work()),
                 task);
     }

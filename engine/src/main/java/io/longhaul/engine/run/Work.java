@@ -37,6 +37,11 @@ public record Work(
         this(name, backend, crashPolicy, timeout, concurrency, null);
     }
 
+    /** This work for the tasks of another name, such as one that the tool had before. */
+    public Work named(String other) {
+        return new Work(other, backend, crashPolicy, timeout, concurrency, suspendAfter);
+    }
+
     /**
      * Whether tasks of this work are left to the node that has begun them, because no other node can find their jobs.
      */

@@ -46,7 +46,7 @@ public sealed interface Command {
         public enum Why {
             /** The server died, and the work with it. */
             CRASHED,
-            /** The server died, but the job of the work went on outside of the server. */
+            /** The server died, but the work went on: as a job outside of the server, or in a child. */
             REATTACHED,
             /** A stopping server gave the task back, or the task only waited for an answer. */
             TAKEN_UP
@@ -56,13 +56,23 @@ public sealed interface Command {
     /** Progress, status message or both; a progress less than the last one is ignored. */
     record Report(@Nullable Progress progress, @Nullable String message) implements Command {}
 
-    /** A log line, a piece of output or a done step: an event that changes only the history. */
-    record Record(Happening what) implements Command {
+    /**
+     * A log line, a piece of output or a done step: an event of the history.
+     *
+     * @param isNew whether the work has gone forward by it: a crash behind it is the first again
+     */
+    record Record(Happening what, boolean isNew) implements Command {
+
+        /** A record that is new unless it is a log line. */
+        public Record(Happening what) {
+            this(what, !(what instanceof Happening.Logged));
+        }
+
         public Record {
             if (!(what instanceof Happening.Logged
                     || what instanceof Happening.Emitted
                     || what instanceof Happening.StepDone)) {
-                throw new IllegalArgumentException("changes more than the history: " + what);
+                throw new IllegalArgumentException("is not recorded by the work: " + what);
             }
         }
     }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a command does to a task: a pure function, without clock, threads or storage. */
@@ -31,17 +32,20 @@ public final class Transitions {
 
     /** A new task for the node of {@code lease}; with {@code startNow} its first attempt is counted at once. */
     public static Decision.Accepted create(
-            TaskId id, TaskSpec spec, Retention retention, Lease lease, boolean startNow) {
+            TaskId id, TaskSpec spec, Retention retention, Carried carried, Lease lease, boolean startNow) {
         var now = spec.createdAt();
         var events = new ArrayList<TaskEvent>();
-        events.add(new TaskEvent(1, now, new Happening.Created()));
+        Consumer<Happening> add = what -> events.add(new TaskEvent(events.size() + 1, now, what));
+        add.accept(new Happening.Created());
+        carried.happenings().forEach(add);
         if (startNow) {
-            events.add(new TaskEvent(2, now, new Happening.Started(1)));
+            add.accept(new Happening.Started(1));
         }
         var state = startNow ? TaskState.WORKING : TaskState.SUBMITTED;
-        var status = new TaskStatus(state, null, null, List.of(), null, retention);
+        var status = new TaskStatus(state, null, null, carried.answered(), null, retention);
         var attempts = startNow ? new Attempts(1, 0) : Attempts.NONE;
-        var task = new Task(id, spec, status, new Tenure(lease, attempts, null), new Stamp(1, events.size(), now));
+        var stamp = new Stamp(0, 0, now).next(events, now);
+        var task = new Task(id, spec, status, new Tenure(lease, attempts, null), stamp);
         return new Decision.Accepted(task, events, Effect.between(null, task));
     }
 
@@ -106,7 +110,12 @@ public final class Transitions {
             }
             case Command.StartAgain c -> startAgain(draft, c);
             case Command.Report c -> report(draft, c);
-            case Command.Record c -> draft.happened(c.what());
+            case Command.Record c -> {
+                draft.happened(c.what());
+                if (c.isNew()) {
+                    draft.attempts = draft.attempts.withoutCrashes();
+                }
+            }
             case Command.Ask c -> ask(draft, c.questions());
             case Command.Answer c -> answer(draft, c);
             case Command.LeaveUnanswered c ->
@@ -185,6 +194,7 @@ public final class Transitions {
             }
         }
         draft.inputs = inputs;
+        draft.attempts = draft.attempts.withoutCrashes();
         if (inputs.stream().noneMatch(InputRequest::isOutstanding)) {
             draft.state = TaskState.WORKING;
         }

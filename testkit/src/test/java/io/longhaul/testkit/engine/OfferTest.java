@@ -5,14 +5,18 @@ import static io.longhaul.testkit.engine.Site.ANN;
 import static io.longhaul.testkit.engine.Site.LIMITS;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
 import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -65,6 +69,39 @@ class OfferTest {
             site.awaitEnd(first);
             site.awaitEnd(second);
         }
+    }
+
+    @Test
+    void a_job_whose_work_is_offered_no_more_is_followed_and_its_outcome_kept() throws Exception {
+        var site = new Site(
+                work("gone", CrashPolicy.REATTACH, run -> {
+                    run.saveHandle(text("pid 7"));
+                    return forever.run(run);
+                }),
+                work("handler", CrashPolicy.RESTART, forever));
+        var job = site.create("gone");
+        var handler = site.create("handler");
+        started.acquire(2);
+        var time = site.time;
+        try (var next = DurableEngine.builder()
+                .store(site.store.reopen())
+                .time(time)
+                .leftJobs(run -> new Outcome.Result(run.handle().orElseThrow(), false))
+                .start()) {
+            time.awaitAlarmWithin(Site.LIMITS.offerGrace());
+            time.advance(Site.LIMITS.offerGrace());
+            assertThat(outcome(ended(next, job))).isEqualTo(result("pid 7"));
+            assertThat(outcome(ended(next, handler)).toString()).contains("does not offer 'handler'");
+        }
+    }
+
+    private static Task ended(TaskEngine engine, Task task) throws InterruptedException {
+        var now = engine.find(Site.ANN, task.id()).orElseThrow();
+        while (!now.state().isTerminal()) {
+            now = engine.awaitChange(Site.ANN, task.id(), now.stamp().version(), Site.NEVER)
+                    .orElseThrow();
+        }
+        return now;
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -49,6 +50,7 @@ final class KnownTask {
     private @Nullable Instant firstStart;
     private boolean isHandedBack;
     private boolean isDeletionTried;
+    private int crashesInARow;
     private long acknowledgedAt = Long.MAX_VALUE;
     private Instant troubledAt = Instant.MIN;
     private Instant writtenAt = Instant.MIN;
@@ -202,15 +204,24 @@ final class KnownTask {
 
     private void happened(Happening what, Instant at) {
         switch (what) {
-            case Happening.StepDone done ->
+            case Happening.StepDone done -> {
                 require(steps.put(done.name(), done.result()) == null, "has done %s twice", done.name());
-            case Happening.Emitted piece -> require(pieces.add(piece.output().text()), "has put out %s twice", piece);
+                crashesInARow = 0;
+            }
+            case Happening.Emitted piece -> {
+                require(pieces.add(piece.output().text()), "has put out %s twice", piece);
+                crashesInARow = 0;
+            }
+            case Happening.Answered answered -> crashesInARow = 0;
             case Happening.Started started -> {
                 firstStart = started.attempt() == 1 ? at : firstStart;
                 isHandedBack = false;
             }
             case Happening.HandedBack back -> isHandedBack = true;
-            case Happening.Crashed crashed -> require(!isHandedBack, "was handed back, and counts as crashed");
+            case Happening.Crashed crashed -> {
+                require(!isHandedBack, "was handed back, and counts as crashed");
+                crashesInARow++;
+            }
             default -> {
                 // shows in the task
             }
@@ -224,7 +235,10 @@ final class KnownTask {
         require(
                 after.tenure().attempts().crashes() <= world.limits.crashAttempts(),
                 "runs again after too many crashes");
-        require(!byAnybody || after.tenure().equals(before.tenure()), "changes hands without a lease");
+        require(
+                after.tenure().attempts().crashes() <= crashesInARow,
+                "counts crashes from before it recorded something new");
+        require(!byAnybody || isSameRun(before.tenure(), after.tenure()), "changes hands without a lease");
         require(after.status().inputs().size() <= world.limits.inputsPerTask(), "asks more than it may");
         var keys = new HashMap<String, InputRequest>();
         after.status()
@@ -243,6 +257,12 @@ final class KnownTask {
             require(now != null && now.outcome().equals(ending.outcome()), "had ended with %s", ending.outcome());
             require(now != null && (now.workEnded() || !ending.workEnded()), "works again after its end");
         }
+    }
+
+    private static boolean isSameRun(Tenure before, Tenure after) {
+        return Objects.equals(before.lease(), after.lease())
+                && Objects.equals(before.handle(), after.handle())
+                && before.attempts().started() == after.attempts().started();
     }
 
     /** A child is kept for its parent first, and then for its own time from when that has ended. */
