@@ -48,7 +48,16 @@ public final class OperatorTasks {
 
     /** Calls the tool of an ended task again with the same arguments, and gives the new task. */
     public TaskView retry(String taskId) {
-        return expect(Answer.TaskCreated.class, new OutgoingCall(new Call.RetryTask(taskId)).repeatable(false))
+        return again(new Call.RetryTask(taskId, false));
+    }
+
+    /** As {@link #retry}, but the new task goes on from the steps and answers that the ended task has recorded. */
+    public TaskView resume(String taskId) {
+        return again(new Call.RetryTask(taskId, true));
+    }
+
+    private TaskView again(Call.RetryTask call) {
+        return expect(Answer.TaskCreated.class, new OutgoingCall(call).repeatable(false))
                 .task();
     }
 

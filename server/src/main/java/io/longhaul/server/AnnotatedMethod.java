@@ -146,6 +146,7 @@ final class AnnotatedMethod {
         if (!lasting.immediateResponse().isEmpty()) {
             options.immediateResponse(lasting.immediateResponse());
         }
+        options.formerly(lasting.formerly());
         options.whenAbandoned(lasting.whenAbandoned()).whenRepeated(lasting.whenRepeated());
         if (!lasting.hold().isEmpty()) {
             options.hold(DurationText.parse("hold", lasting.hold()));

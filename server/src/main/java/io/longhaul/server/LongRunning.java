@@ -43,6 +43,7 @@ public final class LongRunning {
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
     boolean mayAskFirst;
+    final List<String> formerly = new ArrayList<>();
     final List<ElicitRequest> elicitFirst = new ArrayList<>();
     final List<ElicitRequest> elicitAsArgument = new ArrayList<>();
 
@@ -167,6 +168,12 @@ public final class LongRunning {
      */
     public LongRunning whenAbandoned(WhenAbandoned what) {
         whenAbandoned = what;
+        return this;
+    }
+
+    /** Names that the tool had before: the server takes up their unfinished tasks. Clients cannot call them. */
+    public LongRunning formerly(String... names) {
+        formerly.addAll(List.of(names));
         return this;
     }
 

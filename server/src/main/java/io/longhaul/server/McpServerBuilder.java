@@ -7,6 +7,7 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.WireLimits;
@@ -26,6 +27,7 @@ import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.receiver.task.ObservedTask;
+import io.longhaul.receiver.task.Origin;
 import io.longhaul.server.internal.schema.Values;
 import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.NoTasks;
@@ -76,6 +78,7 @@ public final class McpServerBuilder {
     TaskStore store;
 
     private @Nullable String node;
+    private @Nullable Backend leftJobs;
 
     @Nullable
     TaskTime time;
@@ -238,6 +241,15 @@ public final class McpServerBuilder {
         if (extensions.putIfAbsent(id, Values.json(settings)) != null) {
             throw new IllegalArgumentException("the extension '" + id + "' is announced twice: leave one out");
         }
+        return this;
+    }
+
+    /**
+     * Follows the jobs of tools that the server does not offer any more, and keeps their outcomes. By default, the tasks
+     * of such tools fail.
+     */
+    public McpServerBuilder leftJobs(Backend backend) {
+        leftJobs = backend;
         return this;
     }
 
@@ -444,14 +456,18 @@ public final class McpServerBuilder {
         if (node != null) {
             builder.node(node);
         }
+        if (leftJobs != null) {
+            builder.leftJobs(leftJobs);
+        }
         return builder.store(store)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)
+                .shares(spec -> Origin.share(spec.owner(), spec.source()))
                 .calls(task -> observing.tell(() -> ObservedTask.called(task)))
                 .ends(task -> observing.tell(() -> ObservedTask.ended(task)))
                 .works(Stream.concat(
-                                lasting.stream().map(tool -> Wiring.work(tool, callable, interceptors)),
+                                lasting.stream().flatMap(tool -> Wiring.works(tool, callable, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

@@ -106,11 +106,20 @@ public interface ServerTasks {
     Started retry(TaskId id);
 
     /**
+     * As {@link #retry}, but the new task goes on from what the ended task has recorded: its done steps, answers and
+     * pieces of output. Refused where the task has recorded no step.
+     */
+    Started resume(TaskId id);
+
+    /**
      * Cancels a task.
      *
      * @param reason the reason that the task shows; null for none
      */
     Cancelled cancel(TaskId id, @Nullable String reason);
+
+    /** Adds a line to the log of a live task; false where the task does not run. */
+    boolean log(TaskId id, String line);
 
     /**
      * Answers a question of a task with what a person did with its form.

@@ -77,7 +77,8 @@ final class Serving implements McpServer {
 
     private void offerWork(Tool tool) {
         if (tool.longRunning != null) {
-            engine.offer(Wiring.work(tool, new CallableTools(features.tools(), engine.limits()), interceptors));
+            Wiring.works(tool, new CallableTools(features.tools(), engine.limits()), interceptors)
+                    .forEach(engine::offer);
         }
     }
 

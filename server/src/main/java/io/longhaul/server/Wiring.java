@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,21 @@ final class Wiring {
     }
 
     /** The work of a long-running tool; refuses options beyond the limits of the server. */
-    static Work work(Tool tool, CallableTools tools, Interceptors interceptors) {
+    /** The work of a long-running tool, under its name and each name that it had before. */
+    static Stream<Work> works(Tool tool, CallableTools tools, Interceptors interceptors) {
+        var work = work(tool, tools, interceptors);
+        var former = Objects.requireNonNull(tool.longRunning).formerly;
+        former.stream()
+                .filter(name -> tools.tools().find(name).isPresent())
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("tool '" + tool.name + "' names '" + name
+                            + "' in formerly(...), and that is the name of a tool");
+                });
+        return Stream.concat(Stream.of(work), former.stream().map(work::named));
+    }
+
+    private static Work work(Tool tool, CallableTools tools, Interceptors interceptors) {
         TaskLimits limits = tools.limits();
         LongRunning options = Objects.requireNonNull(tool.longRunning);
         if (options.keep != null && options.keep.compareTo(limits.longestRetention()) > 0) {

@@ -180,6 +180,7 @@ class ServerTasksTest {
         assertThat(again.id()).isNotEqualTo(said);
         assertThat(again.owner()).isEqualTo(ALICE);
         assertThat(result(ended(again.id()))).contains("Hello, Ada");
+        assertThat(refused(tasks.resume(said))).contains("has recorded no step");
         assertThat(tasks.retry(UNKNOWN)).isEqualTo(new Started.NotFound());
         served.server().removeTool("says");
         assertThat(refused(tasks.retry(said))).contains("Unknown tool: says");

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +39,8 @@ class TaskControlTest {
     record Lines(int lines) {}
 
     private final Semaphore steps = new Semaphore(0);
+    private final AtomicInteger loads = new AtomicInteger();
+    private final AtomicBoolean isFull = new AtomicBoolean(true);
     private final FakeTime time = new FakeTime();
     private final List<ServerEvent> told = new CopyOnWriteArrayList<>();
 
@@ -46,6 +50,13 @@ class TaskControlTest {
             Tools.asks(),
             Tools.breaks(),
             Tools.walks(steps, (none, task) -> "walked"),
+            Tool.define("loads").longRunning().handler((none, task) -> {
+                var rows = task.step("load", String.class, () -> "rows of load " + loads.incrementAndGet());
+                if (isFull.get()) {
+                    throw new IllegalStateException("the disk is full");
+                }
+                return rows;
+            }),
             Tool.define("says").input(Tools.Name.class).longRunning().handler((who, task) -> {
                 task.log("info", "before");
                 task.partial("half of it");
@@ -220,6 +231,27 @@ class TaskControlTest {
                 .isEqualTo("Hello, Ada");
         served.server().removeTool("says");
         assertThat(problem(alone.ask(RETRY, taskId(said)))).contains("Unknown tool: says");
+    }
+
+    @Test
+    void a_task_that_has_recorded_steps_is_gone_on_with_and_no_other() {
+        var failed = session.task("loads");
+        session.await(failed, "failed");
+        isFull.set(false);
+        var resume = "{\"taskId\":\"" + failed + "\",\"resume\":true}";
+        var resumed = alone.ask(RETRY, resume).at("/result/taskId").asString();
+        session.await(resumed, "completed");
+        assertThat(text(resumed)).isEqualTo("rows of load 1");
+        var again = alone.ask(RETRY, taskId(failed)).at("/result/taskId").asString();
+        session.await(again, "completed");
+        assertThat(text(again)).isEqualTo("rows of load 2");
+        var said = ended("says", "{\"name\":\"Ada\"}");
+        assertThat(problem(alone.ask(RETRY, "{\"taskId\":\"" + said + "\",\"resume\":true}")))
+                .contains("has recorded no step");
+    }
+
+    private String text(String task) {
+        return alone.ask(GET, taskId(task)).at("/result/result/content/0/text").asString();
     }
 
     @Test

@@ -31,7 +31,8 @@ public final class TasksCommand implements Command {
             "logs [-f] URL ID     the log lines and the output of a task so far; with -f until its end",
             "answer URL ID [KEY] field=value...   answer a question; KEY if several are open",
             "cancel URL ID        cancel a task",
-            "retry URL ID         call the tool of an ended task once more, with the same arguments",
+            "retry URL ID         call the tool of an ended task once more, with the same arguments; --resume goes on",
+            "                     from the steps and answers that the task has recorded",
             "delete URL ID        remove an ended task with its result",
             "purge URL            remove all ended tasks; --tool, --state, --older-than filter",
             "A reference that call --detach prints can stand for URL ID.",
@@ -48,6 +49,8 @@ public final class TasksCommand implements Command {
             "--output", "text|json|wide", "the format of the output; text by default, wide for more columns");
     private static final Option FOLLOW =
             Option.flag("-f", "follow the task until its end").of("logs");
+    private static final Option RESUME =
+            Option.flag("--resume", "go on from the recorded steps and answers").of("retry");
     private static final List<String> VERBS = List.of(
             "list", "get", "result", "watch", "history", "logs", "answer", "cancel", "retry", "delete", "purge");
     private static final List<String> WITHOUT_ID = List.of("list", "purge");
@@ -66,7 +69,7 @@ public final class TasksCommand implements Command {
     public Help help() {
         var own = new ArrayList<>(List.of(OUTPUT));
         own.addAll(TaskSearch.OPTIONS);
-        own.addAll(List.of(TaskPurge.OLDER_THAN, TaskPurge.YES, FOLLOW, JSON, DECLINE, Generations.OPTION));
+        own.addAll(List.of(TaskPurge.OLDER_THAN, TaskPurge.YES, FOLLOW, RESUME, JSON, DECLINE, Generations.OPTION));
         return new Help(
                 "tasks " + String.join("|", VERBS) + " URL [ID] [KEY] [field=value...]",
                 "list, read, follow, answer, cancel, retry or remove the tasks of a server",
@@ -136,7 +139,11 @@ public final class TasksCommand implements Command {
             }
             case "answer" -> printer.show(ListedTask.of(Answers.send(tasks, asked.meant(), asked.arguments())));
             case "cancel" -> printer.show(ListedTask.of(tasks.cancel(id)));
-            case "retry" -> printer.retried(extension(tasks).retry(id), id);
+            case "retry" -> {
+                var operator = extension(tasks);
+                yield printer.retried(
+                        asked.arguments().has(RESUME.name()) ? operator.resume(id) : operator.retry(id), id);
+            }
             case "delete" -> {
                 tasks.delete(id);
                 printer.say(SafeText.line(id) + " is deleted");

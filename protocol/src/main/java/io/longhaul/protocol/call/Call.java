@@ -153,8 +153,12 @@ public sealed interface Call {
     /** Reads what has happened to a task. */
     record ReadHistory(String taskId, HistoryRange range) implements AboutTask {}
 
-    /** Calls the tool of a task that has ended once more, with the same arguments. */
-    record RetryTask(String taskId) implements AboutTask {}
+    /**
+     * Calls the tool of a task that has ended once more, with the same arguments.
+     *
+     * @param resumes whether the new task goes on from what the ended task has recorded
+     */
+    record RetryTask(String taskId, boolean resumes) implements AboutTask {}
 
     /**
      * Removes tasks of the caller that match a query, up to a number at once.

@@ -366,7 +366,7 @@ public final class Calls {
 
     /** Calls the tool of an ended task again, for the owner of the task. */
     public void again(InboundRequest request, Call.RetryTask call, Task ended) throws Exception {
-        var refusal = services.verbs().commands().refusalOfRetry(ended);
+        var refusal = services.verbs().commands().refusalOfRetry(ended, call.resumes());
         if (refusal.isPresent()) {
             request.refuse(call, refusal.get());
             return;

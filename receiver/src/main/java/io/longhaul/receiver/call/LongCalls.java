@@ -49,6 +49,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,7 +111,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
     }
 
-    /** Repeats the call of an ended task, with the answers that were given before that task. */
+    /** Repeats the call of an ended task, with the answers that were given before that task, or goes on with it. */
     void again(InboundRequest request, Call.RetryTask call, ServedTool tool, Task ended) throws Exception {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
@@ -119,7 +120,10 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         var wish = new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
         var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), wish, CallExtras.NONE, Retry.FIRST);
         var wanted = new New(tool.name(), arguments, call, asked, wish, (Kind.LongRunning) tool.kind());
-        create(request, wanted, Origin.of(ended.spec()).given());
+        var engine = services.context().engine();
+        BiFunction<Creation, String, Created> creator =
+                call.resumes() ? (creation, share) -> engine.resume(creation, share, ended) : engine::create;
+        create(request, wanted, Origin.of(ended.spec()).given(), creator);
     }
 
     /**
@@ -149,6 +153,12 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
+        create(request, wanted, given, services.context().engine()::create);
+    }
+
+    private void create(
+            InboundRequest request, New wanted, Map<String, Json> given, BiFunction<Creation, String, Created> creator)
+            throws Exception {
         if (wanted.wish() instanceof TaskWish.Terms
                 && request.dialect().traits().sessions()) {
             request.session().knowsTasks();
@@ -161,9 +171,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 key(request, wanted),
                 retention(wanted));
         switch (named(request, wanted)
-                .orElseGet(() -> services.context()
-                        .engine()
-                        .create(creation, request.share().name()))) {
+                .orElseGet(() -> creator.apply(creation, request.share().name()))) {
             case Created.New fresh -> {
                 hold(request, wanted);
                 tell(request, fresh.task(), Way.NEW);

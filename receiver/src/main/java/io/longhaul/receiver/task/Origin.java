@@ -3,6 +3,7 @@ package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.CallerInfo;
@@ -66,8 +67,21 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
     /** The questions that the pages of an application can answer: they show forms and web addresses to a person. */
     private static final Asking PAGES = new Asking(new Capabilities(true, true, false, false, false), false);
 
+    private static final String BEGINNING_OF_OWN = "{\"dialect\":\"application\",";
+
     private static final Route NO_REQUEST =
             new Route("application", null, Json.raw("null"), new Wanted(null, null), false, null);
+
+    /**
+     * The group of live tasks that a task counts with. The tasks that the application itself has made for the local user,
+     * as by the clock, have an allowance of their own: callers of a local server cannot use it up, and it not theirs.
+     */
+    public static String share(Owner owner, Source source) {
+        boolean isOwn = owner.equals(Owner.LOCAL)
+                && source.parent() == null
+                && source.origin().text().startsWith(BEGINNING_OF_OWN);
+        return isOwn ? NO_REQUEST.dialect() : owner.value();
+    }
 
     /** The origin of a task that no client has asked for. */
     static Origin ofPages(Owner owner) {

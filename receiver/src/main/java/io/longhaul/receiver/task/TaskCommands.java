@@ -7,6 +7,7 @@ import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -34,6 +35,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,31 +136,48 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
 
     /** Makes such a call. The pages of the application answer its questions. */
     public Started start(ObservedCaller caller, Start start) {
-        return start(caller, start, Origin.ofPages(start.owner()));
+        return start(
+                caller,
+                start,
+                Origin.ofPages(start.owner()),
+                creation -> context.engine().create(creation, share(creation)));
     }
 
     /** Calls the tool of a task that has ended again, with the same arguments, for the same owner. */
-    public Started retry(ObservedCaller caller, Task task) {
-        var refusal = refusalOfRetry(task);
+    public Started retry(ObservedCaller caller, Task task, boolean resumes) {
+        var refusal = refusalOfRetry(task, resumes);
         if (refusal.isPresent()) {
             return new Started.Refused(refusal.get());
         }
         var arguments = Json.raw(task.spec().request().bytes());
         var start = new Start(task.owner(), task.spec().work(), arguments, null);
-        return start(caller, start, Origin.of(task.spec()).again());
+        return start(caller, start, Origin.of(task.spec()).again(), creation -> again(creation, task, resumes));
+    }
+
+    private Created again(Creation creation, Task ended, boolean resumes) {
+        var engine = context.engine();
+        return resumes ? engine.resume(creation, share(creation), ended) : engine.create(creation, share(creation));
+    }
+
+    private static String share(Creation creation) {
+        return Origin.share(creation.owner(), creation.source());
     }
 
     /** Why the call of a task cannot be repeated now; empty where it can. */
-    public Optional<Refusal> refusalOfRetry(Task task) {
+    public Optional<Refusal> refusalOfRetry(Task task, boolean resumes) {
         if (!task.state().isTerminal()) {
             return Optional.of(new Refusal.InvalidParams("Cannot retry the task: it has not ended"));
+        }
+        if (resumes && context.history(task, 0).noneMatch(event -> event.what() instanceof Happening.StepDone)) {
+            var why = "Cannot resume the task: it has recorded no step. Retry it without resume";
+            return Optional.of(new Refusal.InvalidParams(why));
         }
         var tool = task.spec().work();
         return longRunning(tool).isPresent() ? Optional.empty() : Optional.of(new Refusal.UnknownTool(tool));
     }
 
-    private Started start(ObservedCaller caller, Start start, Origin origin) {
-        var started = started(start, origin);
+    private Started start(ObservedCaller caller, Start start, Origin origin, Function<Creation, Created> creator) {
+        var started = started(start, origin, creator);
         switch (started) {
             case Started.New(var task) -> tell(context, caller, created(Way.NEW), task);
             case Started.Same(var task) -> tell(context, caller, created(Way.REPEATED), task);
@@ -172,7 +191,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return (caller, task, tool) -> new ServerEvent.TaskCreated(caller, task, tool, way);
     }
 
-    private Started started(Start start, Origin origin) {
+    private Started started(Start start, Origin origin, Function<Creation, Created> creator) {
         String name = start.tool();
         var tool = longRunning(name);
         if (tool.isEmpty()) {
@@ -191,7 +210,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
                 origin.toPayload(),
                 start.creationKey(),
                 keep == null ? null : Retention.fromCompletion(keep));
-        return switch (context.engine().create(creation)) {
+        return switch (creator.apply(creation)) {
             case Created.New(var task) -> new Started.New(task);
             case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
             case Created.Same(var task) -> new Started.Same(task);

@@ -68,6 +68,9 @@ public @interface McpLongRunning {
     /** How long a call is held open in a host that knows no tasks. By default as long as the host waits, or 45 s. */
     String hold() default "";
 
+    /** Names that the tool had before: the server takes up their unfinished tasks. */
+    String[] formerly() default {};
+
     /** What happens to a task whose host gives up the call because the call takes too long. */
     WhenAbandoned whenAbandoned() default WhenAbandoned.KEEP;
 

@@ -53,7 +53,10 @@ public final class ClientControl implements ClientExtension {
                     }
                     case Call.InspectTask inspect -> said(TaskControl.GET, task(inspect.taskId()));
                     case Call.ReadHistory read -> said(TaskControl.HISTORY, history(read));
-                    case Call.RetryTask retry -> said(TaskControl.RETRY, task(retry.taskId()));
+                    case Call.RetryTask retry -> {
+                        var params = task(retry.taskId());
+                        yield said(TaskControl.RETRY, retry.resumes() ? params.put("resume", true) : params);
+                    }
                     case Call.PurgeTasks purge -> {
                         var params = query(ClientWriting.cursor(purge.cursor()), purge.query());
                         yield said(

@@ -55,7 +55,8 @@ final class ControlDialect extends ForwardingDialect {
             case TaskControl.GET -> CallReader.read(params, read -> new Call.InspectTask(read.string("taskId")));
             case TaskControl.HISTORY ->
                 CallReader.read(params, read -> new Call.ReadHistory(read.string("taskId"), range(read)));
-            case TaskControl.RETRY -> CallReader.read(params, read -> new Call.RetryTask(read.string("taskId")));
+            case TaskControl.RETRY ->
+                CallReader.read(params, read -> new Call.RetryTask(read.string("taskId"), read.flag("resume")));
             case TaskControl.DELETE -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
             case TaskControl.PURGE ->
                 CallReader.read(

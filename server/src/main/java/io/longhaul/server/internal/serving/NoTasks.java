@@ -8,6 +8,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -46,6 +47,16 @@ public final class NoTasks implements TaskEngine {
     @Override
     public Created create(Creation creation, String share) {
         throw new IllegalStateException("a server without a store has no tasks");
+    }
+
+    @Override
+    public boolean log(Owner owner, TaskId id, Happening.Logged line) {
+        return false;
+    }
+
+    @Override
+    public Created resume(Creation creation, String share, Task ended) {
+        return create(creation, share);
     }
 
     @Override

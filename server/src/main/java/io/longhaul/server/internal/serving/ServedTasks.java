@@ -4,6 +4,7 @@ package io.longhaul.server.internal.serving;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
@@ -89,7 +90,17 @@ public record ServedTasks(
 
     @Override
     public Started retry(TaskId id) {
-        return find(id).map(task -> started(commands.retry(caller(), task))).orElseGet(Started.NotFound::new);
+        return again(id, false);
+    }
+
+    @Override
+    public Started resume(TaskId id) {
+        return again(id, true);
+    }
+
+    private Started again(TaskId id, boolean resumes) {
+        return find(id).map(task -> started(commands.retry(caller(), task, resumes)))
+                .orElseGet(Started.NotFound::new);
     }
 
     private static Started started(TaskCommands.Started started) {
@@ -100,6 +111,12 @@ public record ServedTasks(
                 new Started.Refused(Rule.of(why), "The key was used before for another call");
             case TaskCommands.Started.Refused(var why) -> new Started.Refused(Rule.of(why), Refusals.sentence(why));
         };
+    }
+
+    @Override
+    public boolean log(TaskId id, String line) {
+        var logged = new Happening.Logged("info", null, Values.payload(line));
+        return find(id).filter(task -> engine.log(task.owner(), id, logged)).isPresent();
     }
 
     @Override
