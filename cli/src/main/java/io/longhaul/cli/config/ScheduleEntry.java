@@ -12,8 +12,21 @@ import tools.jackson.databind.JsonNode;
  * @param name      by which the file names the schedule
  * @param arguments of each call
  * @param missed    what to do about calls that were due while no server ran
+ * @param overlap   what to do about a call that is due while the task of the last one runs
  */
-public record ScheduleEntry(String name, String tool, JsonNode arguments, Times times, Missed missed) {
+public record ScheduleEntry(String name, String tool, JsonNode arguments, Times times, Missed missed, Overlap overlap) {
+
+    /** What to do about a call that is due while the task of the last one runs. */
+    public enum Overlap {
+        /** Leave it out. */
+        SKIP,
+        /** Make it when that task has ended; further calls that are due until then are left out. */
+        QUEUE,
+        /** Cancel that task, and make the call. */
+        REPLACE,
+        /** Make each call. */
+        ALL
+    }
 
     /** What to do about calls that were due while no server ran. */
     public enum Missed {

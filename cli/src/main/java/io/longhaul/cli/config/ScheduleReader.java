@@ -7,6 +7,7 @@ import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
 import io.longhaul.cli.config.ScheduleEntry.Missed;
+import io.longhaul.cli.config.ScheduleEntry.Overlap;
 import io.longhaul.cli.config.ScheduleEntry.Times;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -50,7 +51,8 @@ final class ScheduleReader {
                         tool,
                         file.node(at + "/arguments"),
                         times.get(),
-                        file.choice(at + "/missed", Missed.ONCE)));
+                        file.choice(at + "/missed", Missed.ONCE),
+                        file.choice(at + "/overlap", Overlap.SKIP)));
     }
 
     private Optional<Times> times(String at) {

@@ -35,7 +35,7 @@ public record ToolEntry(
     }
 
     public String name() {
-        return label.name();
+        return label.names().now();
     }
 
     /** The work, where it is a command. */
@@ -44,14 +44,23 @@ public record ToolEntry(
     }
 
     /**
-     * The name of a tool, and its texts for people and models; title and description may be null.
+     * The name of a tool, and those that it had before.
+     */
+    public record Names(String now, List<String> formerly) {
+        public Names {
+            formerly = List.copyOf(formerly);
+        }
+    }
+
+    /**
+     * The names of a tool, and its texts for people and models; title and description may be null.
      *
      * @param scopes that a caller needs where callers have scopes
      * @param hints  annotations of the tool, by the names in the file, such as {@code readOnly}
      * @param icons  pictures for clients that show them
      */
     public record Label(
-            String name,
+            Names names,
             @Nullable String title,
             @Nullable String description,
             List<String> scopes,

@@ -115,12 +115,20 @@ final class ToolReader {
             hints.put(hint, file.flag(at + "/hints/" + hint));
         }
         return new Label(
-                name,
+                new ToolEntry.Names(name, formerly()),
                 file.text(at + "/title"),
                 file.text(at + "/description"),
                 file.texts(at + "/scopes"),
                 hints,
                 file.places(at + "/icons").map(this::icon).toList());
+    }
+
+    private List<String> formerly() {
+        file.places(at + "/formerly")
+                .filter(place -> file.has("/tools/" + String.valueOf(file.text(place))))
+                .forEach(place -> file.mistakes()
+                        .at(place, "is the name of a tool of this file", "Name only tools that are no more"));
+        return file.texts(at + "/formerly");
     }
 
     private Icon icon(String place) {

@@ -142,6 +142,7 @@ final class FileServer implements AutoCloseable {
             var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
             var server = builder(file, store, maker);
             node.ifPresent(server::node);
+            server.leftJobs(shell.following(JobResults.plain()));
             observers.audit(server, file, data.path());
             observers.watch(server, file, env);
             addresses.ifPresent(own -> own.hear(server));

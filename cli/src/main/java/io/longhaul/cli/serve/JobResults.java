@@ -39,6 +39,11 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
                 output.result().hidden(), as == null ? null : JsonResults.of(as.schema(), output.progress()));
     }
 
+    /** The results of jobs whose tools are gone: texts. */
+    static JobResults plain() {
+        return new JobResults(null, null);
+    }
+
     @Override
     public Outcome write(JobResult result) {
         if (json != null && result.succeeded()) {

@@ -3,30 +3,39 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.config.ScheduleEntry;
 import io.longhaul.cli.config.ScheduleEntry.Missed;
+import io.longhaul.cli.config.ScheduleEntry.Overlap;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.server.ServerTasks;
 import io.longhaul.server.ServerTasks.Started;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Calls the tools of schedules when they are due. Each server of a database makes the call, under a creation key of the
- * schedule and the time, so that the store makes one task of all. A row of the store has the time of the last call.
- * Thread-safe.
+ * schedule and the time, so that the store makes one task of all. One row of the store has the time of the last call,
+ * another the task of the last call that was made. Thread-safe.
  */
 final class Schedules implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Schedules.class);
     private static final String SPACE = "schedule";
+    private static final String RUNS = "schedule-runs";
     private static final Duration AGAIN = Duration.ofSeconds(10);
+
+    /** How long after the end of a task a call that waits for that is made, at most. */
+    private static final Duration ENDED = Duration.ofSeconds(1);
 
     /** The longest delay of a call after the clock was set, or the machine slept. */
     private static final Duration LOOK = Duration.ofMinutes(1);
@@ -37,6 +46,9 @@ final class Schedules implements AutoCloseable {
     private final TaskTime time;
     private final RowStore rows;
     private final ServerTasks tasks;
+    /** By the name of a schedule, the task that was last told to stand in its way. */
+    private final Map<String, TaskId> told = new ConcurrentHashMap<>();
+
     private volatile boolean isClosed;
 
     /**
@@ -78,7 +90,15 @@ final class Schedules implements AutoCloseable {
         if (rows.get(SPACE, schedule.name(), time.now())
                 .filter(row -> isCalled(row, due))
                 .isEmpty()) {
-            start(schedule, due);
+            var running = running(schedule);
+            if (running.isPresent() && schedule.overlap() == Overlap.QUEUE) {
+                var waits = "The schedule " + schedule.name() + " waits with its call of " + due
+                        + " until this task has ended; calls that are due until then are left out.";
+                tell(schedule, running.get(), waits);
+                later(time.now().plus(ENDED), () -> call(schedule, due));
+                return;
+            }
+            callBeside(running, schedule, due);
             record(schedule, due);
         }
         // One call stands for all that were due while the machine slept.
@@ -86,16 +106,57 @@ final class Schedules implements AutoCloseable {
         awaitNext(schedule, now.isAfter(due) ? now : due);
     }
 
+    private void callBeside(Optional<Task> running, ScheduleEntry schedule, Instant due) {
+        if (running.isPresent() && schedule.overlap() == Overlap.SKIP) {
+            var leftOut = "The schedule " + schedule.name() + " leaves out its call of " + due
+                    + " and all that are due while this task runs.";
+            tell(schedule, running.get(), leftOut);
+            return;
+        }
+        running.ifPresent(task -> {
+            log.info("the schedule {} of {} replaces task {}", schedule.name(), due, task.id());
+            tasks.cancel(task.id(), "The schedule " + schedule.name() + " of " + due + " replaces this task.");
+        });
+        start(schedule, due);
+    }
+
+    /** The task of the last call, where that call stands in the way of the next one. */
+    private Optional<Task> running(ScheduleEntry schedule) {
+        return schedule.overlap() == Overlap.ALL
+                ? Optional.empty()
+                : rows.get(RUNS, schedule.name(), time.now())
+                        .flatMap(row -> tasks.find(new TaskId(row.value().text())))
+                        .filter(task -> !task.state().isTerminal());
+    }
+
+    /** Tells once for each task, in the log of the server and in that of the task. */
+    private void tell(ScheduleEntry schedule, Task running, String line) {
+        if (!running.id().equals(told.put(schedule.name(), running.id()))) {
+            log.info("task {} still runs: {}", running.id(), line);
+            tasks.log(running.id(), line);
+        }
+    }
+
     private void start(ScheduleEntry schedule, Instant due) {
         var arguments = schedule.arguments().isObject() ? schedule.arguments() : Map.of();
         var key = "schedule " + schedule.name() + " " + due;
         switch (tasks.start(schedule.tool(), arguments, key)) {
-            case Started.New(var task) -> log.info("the schedule {} has made task {}", schedule.name(), task.id());
-            case Started.Same same -> log.debug("the schedule {} of {} has its task", schedule.name(), due);
+            case Started.New(var task) -> {
+                log.info("the schedule {} has made task {}", schedule.name(), task.id());
+                runs(schedule, task);
+            }
+            case Started.Same(var task) -> {
+                log.debug("the schedule {} of {} has its task", schedule.name(), due);
+                runs(schedule, task);
+            }
             case Started.Refused(var rule, var problem) ->
                 log.warn("the schedule {} of {} is not called: {}", schedule.name(), due, problem);
             case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
         }
+    }
+
+    private void runs(ScheduleEntry schedule, Task task) {
+        rows.put(new StoredRow(RUNS, schedule.name(), Payload.ofText(task.id().value()), null));
     }
 
     /** Whether the row says that a call was made. A time far ahead comes from a wrong clock, and says nothing. */

@@ -144,6 +144,7 @@ final class ToolMaker {
     /** Sets the options of a long tool. A job survives the server, so it is reattached even where it may restart. */
     private static void options(ToolEntry entry, LongRunning options) {
         var running = entry.running();
+        options.formerly(entry.label().names().formerly().toArray(String[]::new));
         options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
                 .concurrency(running.concurrency())
                 .whenAbandoned(running.plain().whenAbandoned())

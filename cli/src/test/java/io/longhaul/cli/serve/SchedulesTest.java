@@ -4,11 +4,16 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.config.ScheduleEntry;
+import io.longhaul.cli.config.ScheduleEntry.Overlap;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.client.McpClient;
 import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
@@ -21,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,8 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SchedulesTest {
 
     private static final Duration QUARTER = Duration.ofMinutes(15);
-    private static final String EVERY_QUARTER = "{tool: says, arguments: {name: Ada}, every: 15m}";
-    private static final String SKIPPING = "{tool: says, arguments: {name: Ada}, every: 15m, missed: skip}";
+    private static final String EVERY_QUARTER = "{tool: says, arguments: {name: Ada}, every: 15m, overlap: all}";
+    private static final String SKIPPING =
+            "{tool: says, arguments: {name: Ada}, every: 15m, missed: skip, overlap: all}";
 
     /** What a tool takes. */
     record Name(String name) {}
@@ -43,15 +50,25 @@ class SchedulesTest {
     private final FakeTime time = new FakeTime();
     private final FakeTime behind = new FakeTime();
     private final TaskStore store = new MemoryTaskStore();
+    private final Semaphore holding = new Semaphore(0);
+    private final Semaphore go = new Semaphore(0);
+
+    private final Http http = Http.onPort(0);
 
     @AutoClose
     private final McpServer server = McpServer.builder("calls", "1")
             .store(store)
+            .limits(TaskLimits.builder().livePerOwner(3).build())
+            .tool(Tool.define("holds").longRunning().handler((none, task) -> {
+                holding.release();
+                go.acquire();
+                return "held";
+            }))
             .tool(Tool.define("says").input(Name.class).longRunning().handler((who, task) -> "Hello, " + who.name()))
-            .serve(Http.onPort(0));
+            .serve(http);
 
     private List<ScheduleEntry> read(String... schedules) throws IOException {
-        var yaml = new StringBuilder("tools: {says: {command: [echo]}}\nschedules:\n");
+        var yaml = new StringBuilder("tools: {says: {command: [echo]}, holds: {command: [echo]}}\nschedules:\n");
         for (int i = 0; i < schedules.length; i++) {
             yaml.append("  s").append(i).append(": ").append(schedules[i]).append('\n');
         }
@@ -110,6 +127,103 @@ class SchedulesTest {
         assertThat(made()).isEmpty();
         pass(QUARTER);
         assertThat(made()).hasSize(1);
+    }
+
+    /** The schedule of a tool that holds on, with its first task, which holds. */
+    private Task holding(String overlap) throws Exception {
+        begun("{tool: holds, every: 15m, overlap: " + overlap + "}");
+        pass(QUARTER);
+        holding.acquire();
+        return made().getFirst();
+    }
+
+    private List<String> logged(Task task) {
+        return server.tasks().history(task.id(), 0, 100).stream()
+                .filter(event -> event.what() instanceof Happening.Logged)
+                .map(event -> ((Happening.Logged) event.what()).data().text())
+                .toList();
+    }
+
+    private void end(Task task) {
+        go.release();
+        while (!server.tasks().find(task.id()).orElseThrow().state().isTerminal()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_call_is_left_out_while_the_task_of_the_last_one_runs_and_that_task_says_so() throws Exception {
+        var first = holding("skip");
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).containsExactly(server.tasks().find(first.id()).orElseThrow());
+        assertThat(logged(first)).singleElement().asString().contains("schedule s0 leaves out");
+        end(first);
+        pass(QUARTER);
+        assertThat(made()).hasSize(2);
+    }
+
+    @Test
+    void a_schedule_leaves_out_what_overlaps_unless_the_file_says_otherwise() throws Exception {
+        assertThat(read("{tool: says, every: 15m}"))
+                .extracting(ScheduleEntry::overlap)
+                .containsExactly(Overlap.SKIP);
+    }
+
+    @Test
+    void a_call_waits_for_the_end_of_the_last_task_and_stands_for_all_that_were_due_until_then() throws Exception {
+        var first = holding("queue");
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).hasSize(1);
+        assertThat(logged(first)).singleElement().asString().contains("schedule s0 waits");
+        end(first);
+        pass(Duration.ofSeconds(1));
+        assertThat(made()).hasSize(2);
+        pass(Duration.ofMinutes(1));
+        assertThat(made()).hasSize(2);
+    }
+
+    @Test
+    void a_call_replaces_the_last_task() throws Exception {
+        var first = holding("replace");
+        pass(QUARTER);
+        assertThat(made()).hasSize(2);
+        assertThat(server.tasks().find(first.id()).orElseThrow().status().state())
+                .isEqualTo(TaskState.CANCELLED);
+    }
+
+    @Test
+    void each_call_is_made_where_the_file_says_so() throws Exception {
+        holding("all");
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).hasSize(3);
+    }
+
+    @Test
+    void another_server_knows_the_task_of_the_last_call() throws Exception {
+        holding("skip");
+        var schedules = new Schedules(time, store.rows(), server.tasks());
+        schedules.begin(read("{tool: holds, every: 15m}"));
+        time.advance(Duration.ZERO);
+        time.awaitAlarms(2);
+        time.advance(QUARTER);
+        time.awaitAlarms(2);
+        assertThat(made()).hasSize(1);
+    }
+
+    @Test
+    void the_clock_and_local_callers_do_not_use_up_the_allowance_of_one_another() throws Exception {
+        holding("all");
+        pass(QUARTER);
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).hasSize(3);
+        holding.acquire(2);
+        try (var client = McpClient.to(http.url()).connect()) {
+            assertThat(client.call("says", new Name("Bob")).await().toString()).contains("Hello, Bob");
+        }
     }
 
     @Test

@@ -32,6 +32,7 @@ record JobFolder(TaskId task, Path root, int attempt) {
 
     private static final String CLAIM = "claim";
     private static final String EXIT = "exit";
+    private static final String SECRETS = "secrets";
     private static final String INPUT = "input";
     private static final String FOLLOWED = "followed";
     private static final String LOGGED = "logged";
@@ -63,6 +64,15 @@ record JobFolder(TaskId task, Path root, int attempt) {
         var input = path().resolve(INPUT);
         PrivateFiles.createFile(input);
         Files.writeString(input, text);
+    }
+
+    /** Notes that the command knows secrets, which only its tool can mask. */
+    void saveHasSecrets() throws IOException {
+        PrivateFiles.createFile(path().resolve(SECRETS));
+    }
+
+    boolean hasSecrets() {
+        return Files.exists(path().resolve(SECRETS));
     }
 
     Optional<Claim> claim() throws IOException {

@@ -102,6 +102,9 @@ final class JobRun {
             if (input != null) {
                 folder.saveInput(input);
             }
+            if (!secrets.isEmpty()) {
+                folder.saveHasSecrets();
+            }
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
             shell = machinery.starter().start(folder, run.spec().owner(), command, line, secrets);
         } catch (IOException e) {

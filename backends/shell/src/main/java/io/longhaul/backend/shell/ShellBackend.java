@@ -68,6 +68,12 @@ public final class ShellBackend {
         return new ShellJobs(machinery, command, reader, writer, new ConcurrentHashMap<>());
     }
 
+    /** Follows jobs whose commands are not known any more to their ends; starts none. */
+    public Backend following(ResultWriter writer) {
+        var any = ShellCommand.program("true").messageLines(0).build();
+        return new LeftJobs(new ShellJobs(machinery, any, request -> Map.of(), writer, new ConcurrentHashMap<>()));
+    }
+
     /**
      * Ends local jobs of tasks that another server has taken over, and removes their folders: such jobs went on while
      * this server counted as dead. Call this method periodically where several servers share one store.

@@ -101,6 +101,89 @@ class ReattachTest extends JobTest {
         assertThat(second.progress).last().isEqualTo(new Progress(3, 100.0, null));
     }
 
+    private Outcome followed(ShellCommand.Builder command, boolean begins) throws Exception {
+        if (begins) {
+            var first = jobs.runUntil("begun");
+            var handedBack = inBackground(() -> jobs.running(command).run(first));
+            first.awaitMessage();
+            handedBack.cancel(true);
+        }
+        jobs.go();
+        return jobs.shell.following(Jobs.TEXT).run(jobs.run());
+    }
+
+    @Test
+    void a_job_whose_command_is_gone_is_followed_and_its_output_kept() throws Exception {
+        var outcome = followed(script("echo begun; " + jobs.waitForGo() + "; echo done"), true);
+        assertThat(text(outcome)).isEqualTo("0\nbegun\ndone\n");
+    }
+
+    @Test
+    void a_job_that_had_not_begun_is_not_begun_without_its_command() throws Exception {
+        assertThat(followed(script("echo begun"), false).toString()).contains("does not offer");
+    }
+
+    @Test
+    void the_output_of_a_job_whose_command_is_gone_is_not_shown_where_the_job_knew_secrets() throws Exception {
+        var secret = SecretsTest.secret(home, "s3cret\n");
+        var command =
+                script("echo begun; " + jobs.waitForGo() + "; echo $TOKEN").environment("TOKEN", secret);
+        assertThat(followed(command, true).toString())
+                .contains("the job knew secrets")
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void lines_that_come_while_no_server_follows_the_job_are_emitted_by_the_next() throws Exception {
+        var command = script("echo begun; " + jobs.waitForGo() + "; seq 1 500000; echo end")
+                .outputCap(1000)
+                .partial(Pattern.compile("."));
+        var first = jobs.runUntil("begun");
+        var handedBack = inBackground(() -> jobs.running(command).run(first));
+        first.awaitMessage();
+        handedBack.cancel(true);
+        jobs.go();
+        ProcessHandle.of(jobs.claim().pid()).ifPresent(shell -> shell.onExit().join());
+
+        var second = jobs.run();
+        second.emitted.addAll(first.emitted);
+        jobs.running(command).run(second);
+        var lines = String.join("\n", second.emittedTexts()).lines().toList();
+        assertThat(lines)
+                .startsWith("begun", "1", "2")
+                .endsWith("499999", "500000", "end")
+                .hasSize(500_002);
+    }
+
+    @Test
+    void nothing_is_emitted_behind_the_piece_that_had_no_room_by_the_next_server_either() throws Exception {
+        var command = script("echo one; seq 20000; echo begun; " + jobs.waitForGo() + "; echo two")
+                .partial(Pattern.compile("."));
+        class Small extends RecordingRun {
+            Small() {
+                super(Jobs.ID, home.resolve("handle"), message -> message.endsWith("begun"));
+            }
+
+            @Override
+            public void partial(Payload output) {
+                if (output.size() > 100) {
+                    throw new RunException(new Outcome.Error(-32603, "no room", null));
+                }
+                super.partial(output);
+            }
+        }
+        var first = new Small();
+        var handedBack = inBackground(() -> jobs.running(command).run(first));
+        first.awaitMessage();
+        handedBack.cancel(true);
+        var second = new Small();
+        second.emitted.addAll(first.emitted);
+        jobs.go();
+        jobs.running(command).run(second);
+        assertThat(second.emitted).isEqualTo(first.emitted);
+        assertThat(second.logs).isEmpty();
+    }
+
     @Test
     void a_piece_that_was_about_to_be_emitted_in_a_crash_is_emitted_once() throws Exception {
         var command = script("echo one; echo two").partial(Pattern.compile(""));
