@@ -245,8 +245,8 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Follows the jobs of tools that the server does not offer any more, and keeps their outcomes. By default, the tasks
-     * of such tools fail.
+     * Follows the jobs of tools that the server does not offer any more, and keeps their outcomes. By default, tasks of
+     * such tools fail.
      */
     public McpServerBuilder leftJobs(Backend backend) {
         leftJobs = backend;

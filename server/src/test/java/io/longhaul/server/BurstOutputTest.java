@@ -23,10 +23,11 @@ class BurstOutputTest {
             IntStream.range(0, PIECES).mapToObj(piece -> "piece " + piece).toList();
 
     @AutoClose
-    private final Served served = Served.with(Tool.define("bursts").longRunning().handler((none, task) -> {
-        ALL.forEach(task::partial);
-        return "done";
-    }));
+    private final Served served =
+            Served.with(Tool.define("bursts").longRunning().handler((none, task) -> {
+                ALL.forEach(task::partial);
+                return "done";
+            }));
 
     /** A task of the tool that has ended, whatever its client was told. */
     private String ended(Served.Handshake client) {
@@ -79,14 +80,13 @@ class BurstOutputTest {
         var pieces = new ArrayList<String>();
         JsonNode page;
         long after = 0;
+        var wanted = "{\"taskId\":\"" + id + "\",\"types\":[\"output\"],\"waitMs\":1000,\"after\":";
         do {
-            page = client.ask(
-                            "io.longhaul/tasks/history",
-                            "{\"taskId\":\"" + id + "\",\"types\":[\"output\"],\"waitMs\":1000,\"after\":" + after + "}")
-                    .path("result");
+            page = client.ask("io.longhaul/tasks/history", wanted + after + "}").path("result");
             page.path("events").forEach(event -> pieces.add(event.path("data").asString()));
             after = page.path("last").asLong();
-        } while (page.path("more").asBoolean() || !page.path("status").asString().equals("completed"));
+        } while (page.path("more").asBoolean()
+                || !page.path("status").asString().equals("completed"));
         assertThat(pieces).isEqualTo(ALL);
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Counts the pieces of partial output of a task over all its attempts, and checks whether another piece fits. Work that
- * begins anew after a crash may give the pieces of the attempt before once more: those are no sign that it goes forward.
+ * begins anew after a crash may give the pieces of the attempt before once more: the work does not go forward by them.
  */
 final class Pieces {
 

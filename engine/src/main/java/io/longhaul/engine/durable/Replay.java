@@ -47,7 +47,7 @@ final class Replay {
                 .count();
     }
 
-    /** What a new task takes over from this ended task; calls of children that {@code isUsable} refuses are left out. */
+    /** What a new task takes over from an ended one; calls of children that {@code isUsable} refuses are left out. */
     static Carried carried(TaskStore store, Task ended, Predicate<TaskId> isUsable) {
         var happenings = new ArrayList<Happening>();
         each(store, ended.id(), 0, event -> {

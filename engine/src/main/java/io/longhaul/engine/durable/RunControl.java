@@ -200,7 +200,7 @@ final class RunControl implements Run {
         return new CalledChild(child, this, children);
     }
 
-    /** A child that the task took over was another's and is not kept for this task: where it is gone, another is called. */
+    /** A child that the task took over is not kept for this task: where it is gone, another one is called. */
     private TaskId recordedChild(String name, Payload recorded, Supplier<Call> call) {
         var child = new Happening.StepDone(name, recorded).child();
         if (child == null) {

@@ -73,8 +73,8 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
             new Route("application", null, Json.raw("null"), new Wanted(null, null), false, null);
 
     /**
-     * The group of live tasks that a task counts with. The tasks that the application itself has made for the local user,
-     * as by the clock, have an allowance of their own: callers of a local server cannot use it up, and it not theirs.
+     * The group of live tasks that a task counts with. Tasks that the application itself made for the local user, as
+     * by the clock, have an allowance of their own: callers of a local server cannot use it up, and it not theirs.
      */
     public static String share(Owner owner, Source source) {
         boolean isOwn = owner.equals(Owner.LOCAL)

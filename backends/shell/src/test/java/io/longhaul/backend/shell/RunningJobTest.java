@@ -308,7 +308,7 @@ class RunningJobTest {
 
     @Test
     void a_job_whose_follower_is_slow_waits_for_it_and_loses_no_line() throws Exception {
-        var command = script("i=0; while [ $i -lt 9 ]; do i=$((i+1)); head -c 16000000 /dev/zero | tr '\\0' '\\n';"
+        var command = script("i=0; while [ $i -lt 9 ]; do i=$((i+1)); head -c 16000000 /dev/zero | tr '\\0' x; echo;"
                         + " echo part $i; done")
                 .outputCap(1000)
                 .partial(Pattern.compile("part"));
