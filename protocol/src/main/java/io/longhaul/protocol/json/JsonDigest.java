@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.TreeMap;
 
-/** A digest that is the same for equal values, whatever the order of their members and the space between them. */
+/** A digest that is the same for equal values, whatever the order of their members and the spelling of numbers. */
 public final class JsonDigest {
 
     /** Copied for each digest, which costs less than to ask the platform for a new one. */
@@ -21,7 +21,7 @@ public final class JsonDigest {
         }
     }
 
-    /** SHA-256 over the value with its members sorted by name; numbers count as they are written. */
+    /** SHA-256 over the value with its members sorted by name; {@code 0.20} and {@code 0.2} are equal numbers. */
     public static byte[] sha256(Json value) {
         var writer = new JsonWriter(value.size() + 16);
         canonical(value, writer);
@@ -53,7 +53,8 @@ public final class JsonDigest {
                 to.endArray();
             }
             case STRING -> to.string(JsonReader.text(value));
-            case NUMBER, BOOLEAN, NULL -> to.raw(value);
+            case NUMBER -> to.raw(Json.raw(JsonNumber.canonical(value.toString())));
+            case BOOLEAN, NULL -> to.raw(value);
         }
     }
 }
