@@ -2,6 +2,7 @@
 package io.longhaul.protocol.json;
 
 import io.longhaul.protocol.json.Json.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * where a method says otherwise. Immutable.
  */
 public final class Params {
+
+    /** The longest time that is read. */
+    public static final Duration LONGEST_TIME = Duration.ofDays(36_500);
 
     private final String path;
     private final JsonMembers members;
@@ -96,6 +100,32 @@ public final class Params {
             return null;
         }
         return value.kind() == Kind.NUMBER ? Double.valueOf(value.toString()) : fail(name, "must be a number");
+    }
+
+    /**
+     * A whole number for which any large value will do: one above {@code most} is cut, and a fraction is raised to the
+     * next number; null where it is absent or JSON's null.
+     */
+    public @Nullable Long optionalAmount(String name, long most) {
+        var number = optionalNumber(name);
+        if (number == null) {
+            return null;
+        }
+        return number < 0 ? fail(name, "must not be negative") : Long.valueOf((long) Math.ceil(Math.min(number, most)));
+    }
+
+    /**
+     * A time of any length, as a number of {@code unit}s; one above a century is cut, so that no arithmetic on times
+     * overflows. Null where it is absent or JSON's null.
+     */
+    public @Nullable Duration optionalTime(String name, Duration unit) {
+        var number = optionalNumber(name);
+        if (number == null) {
+            return null;
+        }
+        return number < 0
+                ? fail(name, "must not be negative")
+                : Duration.ofMillis((long) Math.ceil(Math.min(number * unit.toMillis(), LONGEST_TIME.toMillis())));
     }
 
     public boolean flag(String name) {

@@ -34,9 +34,6 @@ final class ControlDialect extends ForwardingDialect {
     private static final int MOST_EVENTS = 1_000;
     private static final long LONGEST_WAIT = 20_000;
 
-    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
-    private static final long LONGEST_AGE = Duration.ofDays(36_500).toMillis();
-
     private final Revision version;
 
     ControlDialect(Dialect session, Revision version) {
@@ -63,7 +60,7 @@ final class ControlDialect extends ForwardingDialect {
                         params,
                         read -> new Call.PurgeTasks(
                                 query(read),
-                                Duration.ofMillis(number(read, "olderThanMs", 0, LONGEST_AGE)),
+                                Duration.ofMillis(number(read, "olderThanMs", 0, Params.LONGEST_TIME.toMillis())),
                                 read.optionalString("cursor")));
             default -> super.decode(method, params);
         };
@@ -121,11 +118,8 @@ final class ControlDialect extends ForwardingDialect {
 
     /** Reads a number; a value above {@code most} is cut to {@code most}. */
     private static long number(Params params, String name, long unsaid, long most) {
-        var number = params.optionalInteger(name);
-        if (number != null && number < 0) {
-            return params.fail(name, "must not be negative");
-        }
-        return number == null ? unsaid : Math.min(number, most);
+        var number = params.optionalAmount(name, most);
+        return number == null ? unsaid : number;
     }
 
     @Override

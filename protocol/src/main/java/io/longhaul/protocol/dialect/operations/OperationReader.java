@@ -17,9 +17,6 @@ final class OperationReader {
 
     private static final int LONGEST_TOKEN = 256;
 
-    /** The longest accepted time; a longer or unlimited time is cut, so that no arithmetic on times overflows. */
-    private static final Duration LONGEST_KEEP = Duration.ofDays(36_500);
-
     private OperationReader() {}
 
     /**
@@ -62,12 +59,7 @@ final class OperationReader {
         if (!operation.has("keepAlive")) {
             return null;
         }
-        Double seconds = operation.optionalNumber("keepAlive");
-        if (seconds == null) {
-            return LONGEST_KEEP;
-        }
-        return seconds < 0
-                ? operation.fail("keepAlive", "must not be negative")
-                : Duration.ofMillis((long) Math.ceil(Math.min(seconds, LONGEST_KEEP.toSeconds()) * 1_000));
+        var keep = operation.optionalTime("keepAlive", Duration.ofSeconds(1));
+        return keep == null ? Params.LONGEST_TIME : keep;
     }
 }

@@ -36,9 +36,6 @@ final class RequestorTasksDialect extends ForwardingDialect {
     /** The most characters of a task id that a requestor chooses. */
     private static final int LONGEST_ID = 256;
 
-    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
-    private static final double LONGEST_KEEP = Duration.ofDays(36_500).toMillis();
-
     RequestorTasksDialect(Traits session, Revision version) {
         super(
                 SPACE + "-" + version.version(),
@@ -90,11 +87,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
         if (id.isEmpty() || id.length() > LONGEST_ID) {
             return task.fail("taskId", "must have 1 to " + LONGEST_ID + " characters");
         }
-        Double keepAlive = task.optionalNumber("keepAlive");
-        if (keepAlive != null && keepAlive < 0) {
-            return task.fail("keepAlive", "must not be negative");
-        }
-        var time = keepAlive == null ? null : Duration.ofMillis((long) Math.ceil(Math.min(keepAlive, LONGEST_KEEP)));
+        var time = task.optionalTime("keepAlive", Duration.ofMillis(1));
         return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, time, new Alias(SPACE, id));
     }
 

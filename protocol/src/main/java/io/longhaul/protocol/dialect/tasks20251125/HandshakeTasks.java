@@ -43,9 +43,6 @@ public final class HandshakeTasks extends ForwardingDialect {
 
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
-    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
-    private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
-
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
@@ -134,11 +131,7 @@ public final class HandshakeTasks extends ForwardingDialect {
         }
         params.object("task");
         var task = params.inner("task");
-        var ttl = task.optionalNumber("ttl");
-        if (ttl != null && ttl < 0) {
-            return task.fail("ttl", "must not be negative");
-        }
-        var time = ttl == null ? null : Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL)));
+        var time = task.optionalTime("ttl", Duration.ofMillis(1));
         return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 

@@ -39,9 +39,6 @@ final class AsyncCalls extends ForwardingDialect {
      */
     private static final int LONGEST_TOKEN = 1_024;
 
-    /** The longest accepted time; a longer time is cut, so that no arithmetic on times overflows. */
-    private static final long LONGEST_SECONDS = Duration.ofDays(36_500).toSeconds();
-
     AsyncCalls(Dialect session, Revision version) {
         super(
                 "tools-async-" + version.version(),
@@ -157,13 +154,7 @@ final class AsyncCalls extends ForwardingDialect {
     }
 
     private static @Nullable Duration seconds(Params params, String name) {
-        var seconds = params.optionalInteger(name);
-        if (seconds == null) {
-            return null;
-        }
-        return seconds < 0
-                ? params.fail(name, "must not be negative")
-                : Duration.ofSeconds(Math.min(seconds, LONGEST_SECONDS));
+        return params.optionalTime(name, Duration.ofSeconds(1));
     }
 
     /**

@@ -90,7 +90,7 @@ final class CompanionCalls {
             return;
         }
         switch (verb) {
-            case WAIT -> await(request, call, found, arguments.optionalInteger("seconds"));
+            case WAIT -> await(request, call, found, arguments.optionalTime("seconds", Duration.ofSeconds(1)));
             case CANCEL -> respond(request, call, cancel(request, found));
             default -> respond(request, call, reply(request, found, arguments));
         }
@@ -105,7 +105,7 @@ final class CompanionCalls {
         };
     }
 
-    private void await(InboundRequest request, CallTool call, Task task, @Nullable Long seconds) throws Exception {
+    private void await(InboundRequest request, CallTool call, Task task, @Nullable Duration longest) throws Exception {
         if (task.state() == TaskState.CANCELLED) {
             respond(request, call, words.cancelledBefore(task));
         } else if (!waits.acquire(request.share(), request.live())) {
@@ -116,7 +116,7 @@ final class CompanionCalls {
                             + " calls wait for tasks already: wait for one of them to be answered."));
         } else {
             var wait = new Wait(call, task, task.stamp().lastEvent(), false, null, true);
-            calls.await(request, call, wait, false, seconds == null ? null : Duration.ofSeconds(seconds));
+            calls.await(request, call, wait, false, longest);
         }
     }
 
