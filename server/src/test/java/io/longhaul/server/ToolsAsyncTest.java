@@ -167,6 +167,39 @@ class ToolsAsyncTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"asks", "roots", "refuses"})
+    void a_call_that_has_to_ask_who_cannot_be_asked_or_is_wrong_has_a_result_with_an_error(String tool) {
+        var refuses = Tool.define("refuses").longRunning().handler((none, task) -> {
+            throw new McpException(-32602, "There is no such folder");
+        });
+        try (var served = Served.with(Tools.asks(), longRoots(), refuses)) {
+            var client = served.handshake("2025-06-18", "{}");
+            var token = token(call(client, tool));
+            var result = client.ask(GET, token).path("result");
+            assertThat(result.path("isError").asBoolean()).isTrue();
+            assertThat(text(result)).containsAnyOf("did not declare that it can be asked", "There is no such folder");
+        }
+    }
+
+    private static Tool longRoots() {
+        return Tool.define("roots")
+                .longRunning()
+                .handler((none, task) -> task.listRoots().getFirst().uri());
+    }
+
+    @Test
+    void a_call_of_2026_that_could_not_be_asked_has_a_result_with_an_error() {
+        try (var served = Served.with(longRoots())) {
+            var other = served.stateless("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
+            var id = other.ask("tools/call", Served.call("roots", "{}")).at("/result/taskId");
+            var result = served.handshake("2025-06-18")
+                    .ask(GET, "{\"token\":" + id + "}")
+                    .path("result");
+            assertThat(result.path("isError").asBoolean()).isTrue();
+        }
+    }
+
     @Test
     void a_call_that_is_not_accepted_has_a_token_under_which_its_caller_can_fetch_the_reason() {
         for (var tool : new String[] {"greet", "nothing"}) {

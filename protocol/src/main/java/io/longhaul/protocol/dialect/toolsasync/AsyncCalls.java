@@ -23,6 +23,7 @@ import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -121,8 +122,21 @@ final class AsyncCalls extends ForwardingDialect {
             case End.Cancelled cancelled -> Words.errorResult(cancelled.below("The call was cancelled"));
             case End.Broken broken -> Words.errorResult(broken.reason());
             case null -> null;
+            case End.Failure(RpcError error)
+            when saysThatTheRequestIsWrong(error) -> Words.errorResult(error.message());
             case End.Failure failure -> null;
             case End.Result ended -> null;
+        };
+    }
+
+    /** Whether an error says that its request is wrong, which was the call: the request for the result is right. */
+    private static boolean saysThatTheRequestIsWrong(RpcError error) {
+        return switch (error.code()) {
+            case RpcError.INVALID_REQUEST,
+                    RpcError.METHOD_NOT_FOUND,
+                    RpcError.INVALID_PARAMS,
+                    RpcError.MISSING_CLIENT_CAPABILITY -> true;
+            default -> false;
         };
     }
 
