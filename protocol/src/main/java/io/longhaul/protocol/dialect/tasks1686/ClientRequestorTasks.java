@@ -136,7 +136,8 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.GetTask get -> new Answer.TaskState(view(node));
-            case Call.GetOutcome get -> new Answer.ToolResult(result);
+            case Call.GetOutcome get -> new Answer.ToolResult(Related.without(result));
+            case Call.CallTool tool -> super.decode(call, Related.without(result));
             case Call.DeleteTask delete -> new Answer.TaskDeleted(delete.taskId());
             case Call.ListTasks list ->
                 new Answer.TaskPage(tasks(node), ClientReading.optionalText(node, "nextCursor"));

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,11 @@ final class Related {
     /** Params or a result that name the task. */
     static Json to(@Nullable String taskId, Json object) {
         return taskId == null ? object : Splice.into(object, Map.of(), meta(taskId));
+    }
+
+    /** A result that names no task. */
+    static Json without(Json result) {
+        return Splice.without(result, Set.of(), Set.of(TASK));
     }
 
     /** A response that names the task. An error has no {@code _meta}: only its id relates it to the task. */

@@ -14,6 +14,7 @@ import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -122,7 +124,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
-            case Call.AwaitOutcome await -> new Answer.ToolResult(result);
+            case Call.AwaitOutcome await ->
+                new Answer.ToolResult(Splice.without(result, Set.of(), Set.of(Meta.RELATED_TASK)));
             case Call.GetTask get -> new Answer.TaskState(view(node));
             case Call.CancelTask cancel -> new Answer.TaskCancelled(view(node));
             case Call.ListTasks list -> page(node);

@@ -15,6 +15,7 @@ import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -172,7 +173,8 @@ public final class ClientStateless implements ClientDialect {
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, ClientStateless::mode);
             case Call.GetTask get -> new Answer.TaskState(ClientTaskView.read(node));
-            default -> ClientFeatures.answer(call, result).orElseGet(Answer.Done::new);
+            default ->
+                ClientFeatures.answer(call, StatelessResults.bare(result)).orElseGet(Answer.Done::new);
         };
     }
 
@@ -187,7 +189,7 @@ public final class ClientStateless implements ClientDialect {
 
     private static Answer toolAnswer(Call.CallTool call, Json result, JsonNode node) throws UnusableMessageException {
         return switch (node.path("resultType").asString("complete")) {
-            case "complete" -> new Answer.ToolResult(result);
+            case "complete" -> new Answer.ToolResult(StatelessResults.bare(result));
             case "input_required" -> inputNeeded(node);
             case "task" -> {
                 if (!wantsTask(call)) {

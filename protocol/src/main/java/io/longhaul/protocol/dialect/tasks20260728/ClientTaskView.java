@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -53,7 +54,9 @@ final class ClientTaskView {
     private static @Nullable End result(JsonNode task) {
         var result = task.path("result");
         return result.isObject()
-                ? new End.Result(JsonTree.write(result), result.path("isError").asBoolean(false))
+                ? new End.Result(
+                        StatelessResults.bare(JsonTree.write(result)),
+                        result.path("isError").asBoolean(false))
                 : null;
     }
 }

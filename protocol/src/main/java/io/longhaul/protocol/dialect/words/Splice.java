@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,30 @@ public final class Splice {
             writer.membersBut(Set.of(Meta.META), own);
         }
         return meta.isEmpty() ? writer.endObject().toJson() : merged(writer, own.get(Meta.META), meta);
+    }
+
+    /**
+     * A result without what a generation adds to the message that carries it: members of the result, and keys of its
+     * {@code _meta}. What is left is the same in every generation, and can be given to a client of another one.
+     */
+    public static Json without(Json result, Set<String> members, Set<String> meta) {
+        var own = JsonReader.members(result);
+        var said = own.get(Meta.META);
+        var left = new HashSet<String>();
+        if (said != null && said.kind() == Json.Kind.OBJECT) {
+            left.addAll(JsonReader.members(said).names());
+            left.removeAll(meta);
+        }
+        var unwanted = new HashSet<>(members);
+        unwanted.add(Meta.META);
+        var writer = new JsonWriter(result.size()).beginObject().membersBut(unwanted, own);
+        if (!left.isEmpty()) {
+            writer.name(Meta.META)
+                    .beginObject()
+                    .membersBut(meta, JsonReader.members(requireNonNull(said)))
+                    .endObject();
+        }
+        return writer.endObject().toJson();
     }
 
     private static Json merged(JsonWriter writer, @Nullable Json own, Map<String, Json> meta) {

@@ -7,6 +7,7 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes the results of the stateless revision, each with its {@code resultType}, and with the server in {@code _meta}.
@@ -52,6 +53,11 @@ public final class StatelessResults {
     /** The complete result of a tool. */
     public Json complete(Json result) {
         return Splice.into(result, COMPLETE, Map.of(Meta.SERVER_INFO, server));
+    }
+
+    /** The result that a server has sent, without what this class adds. */
+    public static Json bare(Json result) {
+        return Splice.without(result, COMPLETE.keySet(), Set.of(Meta.SERVER_INFO));
     }
 
     /** The result of a tool inside of another result: some clients require its type there, too. */
