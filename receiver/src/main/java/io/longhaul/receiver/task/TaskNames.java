@@ -41,8 +41,8 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
     }
 
     /**
-     * The task of a name: by its own id, else by the alias in the request's dialect, else by the only such alias in any
-     * dialect.
+     * The task of a name: by its own id, else by the alias in the request's dialect. Where requestors choose no aliases
+     * in that dialect, the only such alias in any dialect counts: no other task can have the name there.
      *
      * @param dialect the words of the request
      */
@@ -54,15 +54,13 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
             }
         }
         String spoken = dialect.traits().tasks().aliases();
-        var named = spoken == null ? Optional.<Task>empty() : named(session, spoken, name);
-        if (named.isPresent()) {
-            return named;
+        if (spoken != null) {
+            return named(session, spoken, name);
         }
-        List<Task> others = spaces.stream()
-                .filter(space -> !space.equals(spoken))
+        List<Task> named = spaces.stream()
                 .flatMap(space -> named(session, space, name).stream())
                 .toList();
-        return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
+        return named.size() == 1 ? Optional.of(named.getFirst()) : Optional.empty();
     }
 
     /** The name of a task in the dialect of a request: the alias that was chosen in it, else the task's own id. */
