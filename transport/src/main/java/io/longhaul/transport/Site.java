@@ -134,7 +134,10 @@ public record Site(
         /** The rest of the path after the prefix of the hook. */
         String rest();
 
-        /** The first value of a header field, without regard to case. */
+        /**
+         * The value of a header field, without regard to case. A field that was sent more than once ends the request:
+         * the exception must pass, and the caller gets 400.
+         */
         Optional<String> header(String name);
 
         /**

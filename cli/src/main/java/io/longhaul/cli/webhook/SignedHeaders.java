@@ -28,6 +28,12 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
     static final String SIGNATURE = "webhook-signature";
     static final String GITHUB_ID = "X-GitHub-Delivery";
     static final String GITHUB_SIGNATURE = "X-Hub-Signature-256";
+    static final String GITHUB_EVENT = "X-GitHub-Event";
+
+    /** All headers that decide about a delivery of some scheme. */
+    static final List<String> ALL =
+            List.of(ID, TIME, SIGNATURE, GITHUB_ID, GITHUB_SIGNATURE, GITHUB_EVENT, "Content-Type");
+
     private static final String GITHUB_VERSION = "sha256=";
 
     private static final Pattern GOOD_ID = Pattern.compile("[!-~]{1,256}");

@@ -95,6 +95,8 @@ public final class Triggers implements Hook {
         if (body.isEmpty()) {
             return Page.refused(413, "The body is larger than this server takes.");
         }
+        // One that is sent twice is refused whatever the trigger is, and whether there is one.
+        SignedHeaders.ALL.forEach(call::header);
         var claim = SignedHeaders.of(trigger.entry().scheme(), call::header, clock.instant());
         if (claim.isEmpty()) {
             return notSigned();
@@ -156,7 +158,7 @@ public final class Triggers implements Hook {
         if (trigger.scheme() != SignatureScheme.GITHUB) {
             return false;
         }
-        var event = call.header("X-GitHub-Event").orElse("");
+        var event = call.header(SignedHeaders.GITHUB_EVENT).orElse("");
         return trigger.events().isEmpty()
                 ? event.equals(PING)
                 : !trigger.events().contains(event);

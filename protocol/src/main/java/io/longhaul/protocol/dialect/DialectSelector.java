@@ -106,6 +106,10 @@ public final class DialectSelector {
         if (isStateless(headers, keys)) {
             return stateless(headers, method, params, fields, keys);
         }
+        if (headers.repeated().apply(StandardHeaders.VERSION).isPresent()) {
+            var problem = "The header " + StandardHeaders.VERSION + " was sent more than once: send it once";
+            return new Selection.Refuse(new RpcError(RpcError.INVALID_REQUEST, problem), 400);
+        }
         if (method.equals("initialize")) {
             return new Selection.Use(initializing(fields), null);
         }

@@ -47,6 +47,18 @@ class CallerHeadersTest {
     }
 
     @Test
+    void a_header_that_a_handler_sees_and_that_is_sent_twice_is_refused() throws IOException {
+        http.callerHeaders("X-Tenant");
+        serve();
+        try (var client = new RawClient(http)) {
+            assertThat(client.post("{}", SENT + "x-tenant: other\r\n")
+                            .response()
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
     void a_handler_sees_none_where_the_deployer_lets_none_through() throws IOException {
         serve();
         try (var client = new RawClient(http)) {

@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each server of HTTP does with a request, whatever reads its bytes. */
 @Timeout(60)
@@ -166,6 +169,37 @@ abstract class HttpContract {
         assertThat(ask("POST", "", "{}").status()).isEqualTo(415);
         assertThat(ask("POST", JSON + "Accept: text/html\r\n", "{}").status()).isEqualTo(406);
         assertThat(ask("GET", "Accept: application/json\r\n", "").status()).isEqualTo(406);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "Mcp-Session-Id", "Last-Event-ID", "Content-Type"})
+    void a_header_that_decides_and_is_sent_twice_is_refused(String name) throws Exception {
+        serve(Script.ECHO);
+        var twice = name + ": application/json\r\n" + name.toLowerCase(Locale.ROOT) + ": application/json\r\n";
+        var response = ask("POST", name.equals("Content-Type") ? twice : JSON + twice, "{}");
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(ask("POST", JSON + "Accept: text/event-stream\r\nAccept: application/json\r\n", "{}")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_credential_that_is_sent_twice_is_refused_before_it_is_checked() throws Exception {
+        serve(
+                Script.ECHO,
+                header -> header.apply("X-Api-Key").isPresent()
+                        ? new Resolution.Granted(new Principal("ann", Principal.Kind.AUTHORIZED))
+                        : new Resolution.Refused(401, "Bearer", "Send a key"));
+        assertThat(ask("POST", JSON + "X-Api-Key: a\r\n", "{}").status()).isEqualTo(200);
+        assertThat(ask("POST", JSON + "X-Api-Key: a\r\nX-API-Key: b\r\n", "{}").status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void a_compressed_body_is_refused_whichever_line_says_so() throws Exception {
+        serve(Script.ECHO);
+        var encodings = "Content-Encoding: identity\r\nContent-Encoding: gzip\r\n";
+        assertThat(ask("POST", JSON + encodings, "{}").status()).isEqualTo(415);
     }
 
     @Test

@@ -214,6 +214,17 @@ abstract class ServerContract extends HttpContract {
     }
 
     @Test
+    void a_version_that_comes_twice_is_refused_in_a_session() throws Exception {
+        serveTools();
+        var twice = session() + "MCP-Protocol-Version: 2025-06-18\r\n";
+        var refused = RawRequest.ask(site().url(), "POST", JSON + twice, message(1, "ping", ""));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("was sent more than once");
+        assertThat(RawRequest.ask(site().url(), "GET", EVENTS + twice, "").status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void a_server_that_is_closed_ends_its_streams_and_takes_no_more() throws Exception {
         serveTools();
         var session = session();

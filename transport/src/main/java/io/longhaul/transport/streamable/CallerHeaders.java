@@ -51,7 +51,7 @@ public record CallerHeaders(Set<String> names) {
         }
         Map<String, String> sent = new LinkedHashMap<>();
         names.forEach(name -> {
-            var value = fields.first(name);
+            var value = fields.single(name);
             if (value != null) {
                 sent.put(name, value);
             }

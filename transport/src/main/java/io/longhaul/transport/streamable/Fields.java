@@ -44,6 +44,21 @@ public record Fields(List<Field> lines) {
         return null;
     }
 
+    /**
+     * The value of a field that has one, or null where there is none. "A recipient MUST NOT" combine several lines of
+     * such a field, and to take one of them is a guess.
+     *
+     * @throws RepeatedFieldException where the field has more than one line
+     */
+    @Nullable
+    String single(String name) {
+        var values = all(name);
+        if (values.size() > 1) {
+            throw new RepeatedFieldException(name);
+        }
+        return values.isEmpty() ? null : values.getFirst();
+    }
+
     /** The value of each line of a field. */
     public List<String> all(String name) {
         var values = new ArrayList<String>(1);

@@ -15,7 +15,7 @@ record HookCall(RequestHead request, HttpPeer peer, int most, String rest) imple
 
     @Override
     public Optional<String> header(String name) {
-        return Optional.ofNullable(request.fields().first(name));
+        return Optional.ofNullable(request.fields().single(name));
     }
 
     /** Reads the body. The work after that is not limited by the time for a request to arrive. */

@@ -14,7 +14,7 @@ final class RequestChecks {
     private RequestChecks() {}
 
     static @Nullable HttpRefusal origin(Fields headers, OriginPolicy policy) {
-        var host = headers.first("Host");
+        var host = headers.single("Host");
         if (host == null || !policy.allowsHost(host)) {
             return new HttpRefusal(403, "This Host is not served here: start the server with it as an allowed host");
         }
@@ -25,12 +25,11 @@ final class RequestChecks {
     }
 
     static @Nullable HttpRefusal contentType(Fields headers) {
-        var type = headers.first("Content-Type");
+        var type = headers.single("Content-Type");
         if (type == null || !isJson(type)) {
             return new HttpRefusal(415, "The body must be sent as Content-Type: application/json");
         }
-        var encoding = headers.first("Content-Encoding");
-        return encoding == null || encoding.equalsIgnoreCase("identity")
+        return headers.list("Content-Encoding").stream().allMatch("identity"::equals)
                 ? null
                 : new HttpRefusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
     }

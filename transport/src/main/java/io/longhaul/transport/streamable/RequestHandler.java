@@ -10,6 +10,7 @@ import io.longhaul.protocol.transport.TurnedAway;
 import io.longhaul.transport.Site.Page;
 import io.longhaul.transport.streamable.Routes.Route;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -43,6 +44,9 @@ public final class RequestHandler {
     private final Settings settings;
     private final LegacySse legacy;
 
+    /** What decides of a message, whether or not this server asks who sends it. */
+    private static final List<String> SINGLE = List.of("Authorization", "Mcp-Session-Id", "Last-Event-ID");
+
     /** Creates a handler with these settings. */
     public RequestHandler(Settings settings) {
         this.settings = settings;
@@ -58,8 +62,12 @@ public final class RequestHandler {
      */
     public void handle(Access access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
         settings.routes().site().headers().forEach(response::header);
-        if (!isRefused(access.policy(), request, response)) {
-            serve(access.principals(), request, response, peer);
+        try {
+            if (!isRefused(access.policy(), request, response)) {
+                serve(access.principals(), request, response, peer);
+            }
+        } catch (RepeatedFieldException e) {
+            Responses.refuse(e.refusal(), response);
         }
     }
 
@@ -122,7 +130,7 @@ public final class RequestHandler {
             download(request, response, peer);
             return;
         }
-        switch (principals.resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
+        switch (principals.resolve(name -> Optional.ofNullable(request.fields().single(name)))) {
             case PrincipalResolver.Resolution.Refused refused -> {
                 turnedAway(refused, peer);
                 Responses.refuse(new HttpRefusal(refused.status(), refused.message(), refused.headers()), response);
@@ -136,6 +144,9 @@ public final class RequestHandler {
         Page answer;
         try {
             answer = settings.routes().take(request, peer, settings.limits().messageBytes());
+        } catch (RepeatedFieldException e) {
+            Responses.refuse(e.refusal(), response);
+            return;
         } catch (RuntimeException e) {
             failed(e, response, peer);
             return;
@@ -187,6 +198,12 @@ public final class RequestHandler {
     }
 
     private void serve(Granted granted, RequestHead request, Responder response, HttpPeer peer) throws IOException {
+        SINGLE.forEach(request.fields()::single);
+        if (!request.method().equals("POST")) {
+            // The error for a message is that of its dialect.
+            request.fields().single("MCP-Protocol-Version");
+        }
+        settings.headers().names().forEach(request.fields()::single);
         var exchange = new HttpExchange(granted, request, response, peer, settings.streams(), settings.headers());
         boolean old = isLegacy(request);
         switch (request.method()) {
