@@ -213,6 +213,24 @@ class ResumeTokensTest {
     }
 
     @Test
+    void a_call_is_resumed_with_no_other_params_than_it_had() {
+        for (var client : List.of(client, served.handshake("2025-11-25", KNOWS))) {
+            var token = token(client.ask("tools/call", CALL));
+            for (var more : List.of("\"page\":2", "\"task\":{}", "\"operation\":{\"token\":\"x\"}", "\"x\":null")) {
+                var problem = client.ask("tools/call", Served.and(resume(token), more))
+                        .path("error");
+                assertThat(problem.path("code").asInt()).as(more).isEqualTo(-32602);
+                assertThat(problem.path("message").asString()).contains("cannot be given with resumeToken");
+                var inMeta = Served.and(CALL, "\"_meta\":{\"resumeToken\":\"" + token + "\"}," + more);
+                assertThat(client.ask("tools/call", inMeta).has("error"))
+                        .as(more)
+                        .isTrue();
+            }
+            assertThat(texts(client.ask("tools/call", resume(token)))).containsExactly("page 2");
+        }
+    }
+
+    @Test
     void a_token_goes_on_in_any_session_of_its_owner_also_one_that_did_not_announce_it() {
         var token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
         var other = served.handshake("2025-03-26").ask("tools/call", resume(token));

@@ -21,6 +21,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,10 @@ public final class ResumeTokens extends ForwardingDialect {
 
     static final String TOKEN = Meta.RESUME_TOKEN;
     static final String NEXT = "nextResumeToken";
+
+    /** "Without changing any other call parameters": these are all that a call in parts has. */
+    private static final Set<String> OF_A_PART =
+            Set.of("name", "arguments", Meta.META, TOKEN, "inputResponses", "requestState");
 
     /**
      * Creates the dialect over another. "Immune to transient network issues": a client asks again for a lost part, with
@@ -57,6 +62,11 @@ public final class ResumeTokens extends ForwardingDialect {
 
     /** Reads the token; of two tokens the one in the params counts. */
     private static TaskWish wish(Params params, Params meta) {
+        boolean resumes = params.has(TOKEN) || meta.has(TOKEN);
+        params.names().stream()
+                .filter(name -> resumes && !OF_A_PART.contains(name))
+                .forEach(name -> params.fail(
+                        name, "cannot be given with " + TOKEN + ": a call is resumed with the params that it had"));
         return params.has(TOKEN) || !meta.has(TOKEN)
                 ? new TaskWish.NextPart(token(params), false)
                 : new TaskWish.NextPart(token(meta), true);
