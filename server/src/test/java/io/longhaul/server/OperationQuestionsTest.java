@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Questions of operations (SEP-1391) that a status request brings, where no stream does. */
@@ -18,6 +20,8 @@ class OperationQuestionsTest {
 
     private static final String ANSWER =
             "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"},\"_operation\":{\"token\":\"op-1\"}}";
+
+    private static final String PARTS = "{\"elicitation\":{},\"experimental\":{\"resumeTokens\":{}}}";
 
     private final FakeTime time = new FakeTime();
 
@@ -36,7 +40,11 @@ class OperationQuestionsTest {
     }
 
     private static MemoryReply look(Served.Handshake client) {
-        return client.send("tools/async/status", "{\"token\":\"op-1\"}");
+        return look(client, "op-1");
+    }
+
+    private static MemoryReply look(Served.Handshake client, String token) {
+        return client.send("tools/async/status", "{\"token\":\"" + token + "\"}");
     }
 
     /** Looks until the operation has asked, and gives the messages of that look. */
@@ -160,6 +168,42 @@ class OperationQuestionsTest {
         assertThat(again.path("id")).isEqualTo(question.path("id"));
         later.answer(again, ANSWER).status();
         while (!status(messages(look(later))).equals("completed")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The owner's call is open, and its stream has brought the question: a poll of another session does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "sep-1686", "sep-1003"})
+    void the_question_of_a_call_of_another_generation_comes_when_its_stream_is_lost_and_not_before(String generation) {
+        var other = served.handshake("2025-06-18", generation.equals("sep-1003") ? PARTS : Served.ELICITS);
+        var call = other.send(
+                "tools/call",
+                generation.equals("sep-1686")
+                        ? RequestorTasksTest.augmented("asks", "{}", "mine")
+                        : Served.call("asks", "{}"));
+        var question = Served.question(call);
+        var token = served.handshake("2025-11-25").newestTask();
+        assertQuiet(messages(look(client, token)));
+        call.leave();
+        var again = messages(look(client, token)).getFirst();
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
+        assertThat(client.answer(again, ANSWER.replace("op-1", token)).status()).isEqualTo(202);
+        while (!status(messages(look(client, token))).equals("completed")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void an_answer_that_names_another_operation_is_refused_and_the_question_stays() {
+        start(client);
+        var question = question(lookAtQuestion(client));
+        var refused = client.answer(question, ANSWER.replace("op-1", "op-2"));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.response()).contains("names another task");
+        assertThat(status(messages(look(client)))).isEqualTo("input_required");
+        assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+        while (!status(messages(look(client))).equals("completed")) {
             Thread.onSpinWait();
         }
     }

@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,11 @@ public interface Dialect {
      * @param taskId the task that asks, or null
      */
     JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId);
+
+    /** The task that the answer of a client to a question names; empty where the answer names none in these words. */
+    default Optional<String> answeredTask(Json result) {
+        return Optional.empty();
+    }
 
     /** The result of decoding a message. */
     sealed interface Decoded {

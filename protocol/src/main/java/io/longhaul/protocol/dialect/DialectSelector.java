@@ -148,6 +148,15 @@ public final class DialectSelector {
                 .flatMap(overlay -> (session == null ? stateless : sessions(session)).of(overlay));
     }
 
+    /** The tasks that the answer of a client names, in the words of a version and of its overlays. */
+    public List<String> answeredTasks(String session, Json result) {
+        return sessions(session)
+                .all()
+                .flatMap(words -> words.answeredTask(result).stream())
+                .distinct()
+                .toList();
+    }
+
     /**
      * The dialect in which a server asks the client of a session to run questions as tasks; empty where the version has
      * no such tasks, or the client runs no question as a task.

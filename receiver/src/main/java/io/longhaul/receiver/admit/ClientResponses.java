@@ -6,6 +6,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -31,6 +32,7 @@ import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.task.Origin;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hands the responses of clients to the requests of the server that wait for them. */
-record ClientResponses(Context context, Deliveries deliveries) {
+record ClientResponses(Context context, DialectSelector dialects, Deliveries deliveries) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);
 
@@ -69,7 +71,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         }
         return new QuestionIds(context.engine().rows())
                 .find(id, context.now())
-                .flatMap(key -> ofTask(session, key, response, caller));
+                .flatMap(key -> ofTask(session, key, response, namesAnother(session, key, response), caller));
     }
 
     /** Takes a response that a client gave to another node, where this node has asked the question. */
@@ -162,7 +164,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 deliveries.release(session, key);
             }
             case Next.Answered(var answer) -> {
-                return ofTask(session, key, answer, caller);
+                return ofTask(session, key, answer, Optional.empty(), caller);
             }
         }
         return Optional.empty();
@@ -175,8 +177,32 @@ record ClientResponses(Context context, Deliveries deliveries) {
                 .findFirst();
     }
 
+    /** What is wrong with an answer that names another task than the question did; empty where it is right. */
+    private Optional<String> namesAnother(Session session, QuestionKey key, JsonRpcMessage response) {
+        var facts = session.facts();
+        if (facts == null || !(response instanceof JsonRpcMessage.Result(var id, var result))) {
+            return Optional.empty();
+        }
+        return dialects.answeredTasks(facts.version(), result).stream()
+                .filter(name -> !isOf(session, key, name))
+                .findFirst()
+                .map(name -> "names another task than the question: answer with the name that the question has");
+    }
+
+    /** Whether a name is that of the task of a question, or of the client's own task that answers the question. */
+    private boolean isOf(Session session, QuestionKey key, String name) {
+        return name.equals(key.task().value())
+                || QuestionKey.find(name).equals(Optional.of(key))
+                || context.engine()
+                        .find(session.owner(), key.task())
+                        .map(task -> Origin.of(task.spec()).route().alias())
+                        .filter(alias -> alias.id().equals(name))
+                        .isPresent();
+    }
+
+    /** @param wrong what is wrong with the answer whatever it says */
     private Optional<RpcError> ofTask(
-            Session session, QuestionKey key, JsonRpcMessage response, ObservedCaller caller) {
+            Session session, QuestionKey key, JsonRpcMessage response, Optional<String> wrong, ObservedCaller caller) {
         var input = open(session, key);
         if (input.isEmpty()) {
             return Optional.empty();
@@ -191,7 +217,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         if (response instanceof JsonRpcMessage.Result result) {
             var question = QuestionKinds.of(input.get());
             Json given = ManyChoices.folded(question.params(), result.result());
-            var problem = QuestionKinds.problem(question, given)
+            var problem = wrong.or(() -> QuestionKinds.problem(question, given))
                     .map(what -> new RpcError(RpcError.INVALID_PARAMS, "The result " + what));
             if (problem.isPresent() && UnfitAnswers.of(session).mayBeGivenAgain(key)) {
                 LOG.warn(

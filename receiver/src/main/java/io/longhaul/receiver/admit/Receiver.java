@@ -124,7 +124,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         .flatMap(extension -> extension.calls(services, all).stream())
                         .toList());
         requests = new Requests(context, dialects, sessions, calls);
-        answers = new ClientResponses(context, deliveries);
+        answers = new ClientResponses(context, dialects, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
         context.nodes()
                 .take(

@@ -8,6 +8,7 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,5 +43,10 @@ public abstract class ForwardingDialect extends NamedDialect {
     @Override
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         return plain.encode(id, question, taskId);
+    }
+
+    @Override
+    public Optional<String> answeredTask(Json result) {
+        return plain.answeredTask(result);
     }
 }

@@ -12,10 +12,12 @@ import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,8 @@ public final class Operations extends ForwardingDialect {
             Conversation.SESSION,
             Streams.RESUMED,
             new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
+
+    private static final String OPERATION = "_operation";
 
     private final RevisionFilter wording = new RevisionFilter(Generation.NEXT.revision());
 
@@ -86,8 +90,14 @@ public final class Operations extends ForwardingDialect {
                 : new JsonRpcMessage.Request(id, message.method(), related(message.params(), taskId));
     }
 
+    /** "The client MUST respond with the same `_operation.token` for association." */
+    @Override
+    public Optional<String> answeredTask(Json result) {
+        return Words.text(result, OPERATION, "token");
+    }
+
     private static Json related(Json params, String token) {
-        return Splice.into(params, Map.of("_operation", OperationWords.related(token)), Map.of());
+        return Splice.into(params, Map.of(OPERATION, OperationWords.related(token)), Map.of());
     }
 
     private static boolean hasToken(Call.CallTool call) {

@@ -5,8 +5,6 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonMembers;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 import java.util.Optional;
@@ -52,16 +50,6 @@ final class Related {
 
     /** The task that params or a result name. */
     static Optional<String> task(Json object) {
-        return member(JsonReader.members(object), Meta.META)
-                .flatMap(meta -> member(meta, TASK))
-                .map(task -> task.get("taskId"))
-                .filter(id -> id.kind() == Json.Kind.STRING)
-                .map(JsonReader::text);
-    }
-
-    private static Optional<JsonMembers> member(JsonMembers of, String name) {
-        return Optional.ofNullable(of.get(name))
-                .filter(value -> value.kind() == Json.Kind.OBJECT)
-                .map(JsonReader::members);
+        return Words.text(object, Meta.META, TASK, "taskId");
     }
 }

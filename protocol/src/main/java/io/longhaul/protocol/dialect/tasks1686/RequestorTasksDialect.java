@@ -193,6 +193,11 @@ final class RequestorTasksDialect extends ForwardingDialect {
                 : new JsonRpcMessage.Request(id, asked.method(), Related.to(taskId, asked.params()));
     }
 
+    @Override
+    public Optional<String> answeredTask(Json result) {
+        return Related.task(result);
+    }
+
     private static Json page(Answer.TaskPage page) {
         return Words.page("tasks", page.tasks(), RequestorTask.ROOM, RequestorTask::write, page.nextCursor());
     }

@@ -28,6 +28,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +112,11 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     /** "All requests, notifications, and responses related to a task MUST include" the related task. */
+    @Override
+    public Optional<String> answeredTask(Json result) {
+        return Words.text(result, Meta.META, Meta.RELATED_TASK, "taskId");
+    }
+
     private JsonRpcMessage.@Nullable Notification withdrawn(Notice.Withdrawn withdrawn) {
         var said = super.encode(withdrawn, null);
         return said == null

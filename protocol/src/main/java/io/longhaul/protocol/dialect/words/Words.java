@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -206,6 +207,17 @@ public final class Words {
             }
         }
         return texts.isEmpty() ? null : String.join("\n", texts);
+    }
+
+    /** The text that an object has under a path of names; empty where it has none. */
+    public static Optional<String> text(Json object, String... path) {
+        Json at = object;
+        for (String name : path) {
+            at = at == null || at.kind() != Json.Kind.OBJECT
+                    ? null
+                    : JsonReader.members(at).get(name);
+        }
+        return at == null || at.kind() != Json.Kind.STRING ? Optional.empty() : Optional.of(JsonReader.text(at));
     }
 
     /** An object of one text. */
