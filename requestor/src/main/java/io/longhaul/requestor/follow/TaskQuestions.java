@@ -217,9 +217,16 @@ final class TaskQuestions implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            log.warn("the question {} of task {} could not be answered", key, taskId, e);
+            if (isAsking(key)) {
+                log.warn("the question {} of task {} could not be answered", key, taskId, e);
+            }
         }
         return new Given.Cannot(HANDLER_FAILED);
+    }
+
+    /** Whether the question was not withdrawn: the interrupt of its thread is else no failure of the answerer. */
+    private synchronized boolean isAsking(String key) {
+        return Thread.currentThread().equals(asking.get(key)) && !closed;
     }
 
     /** Whether the question is still asked; false after it was withdrawn by an interrupt, which this method clears. */

@@ -45,6 +45,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class HostedTasks {
 
+    /** The answer for a question whose answerer has failed. */
+    public static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
+
     private static final Logger log = LoggerFactory.getLogger(HostedTasks.class);
 
     /** The most tasks at once; the oldest ended task is removed for a new one. */
@@ -319,7 +322,7 @@ public final class HostedTasks {
                 task.told.accept(first);
             }
             try {
-                var end = work.run();
+                var end = end(task, work);
                 keep(task, end);
                 var messages = ended(task, end);
                 if (messages.isEmpty()) {
@@ -331,6 +334,23 @@ public final class HostedTasks {
                 Thread.currentThread().interrupt();
             }
         });
+    }
+
+    /** The end of the work. The interrupt of a cancelled task is no failure of who answers the question. */
+    private End end(HostedTask task, Work work) throws InterruptedException {
+        try {
+            return work.run();
+        } catch (RuntimeException e) {
+            if (!isOver(task)) {
+                log.warn(
+                        "the question {} could not be answered", task.question().method(), e);
+            }
+            return new End.Failure(FAILED);
+        }
+    }
+
+    private synchronized boolean isOver(HostedTask task) {
+        return task.hasEnded();
     }
 
     /**

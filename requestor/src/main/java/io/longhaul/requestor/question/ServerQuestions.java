@@ -48,7 +48,6 @@ public final class ServerQuestions {
 
     private static final RpcError TOO_MANY =
             new RpcError(RpcError.INTERNAL_ERROR, "Too many questions: this client answers no more of them.");
-    private static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
 
     private final ClientDialect dialect;
     private final Answerers answerers;
@@ -261,7 +260,7 @@ public final class ServerQuestions {
     private void answer(AskedQuestion asking, @Nullable Answerer own) {
         var message = message(asking, own);
         synchronized (this) {
-            if (PendingAnswer.WITHDRAWN.equals(known.get(asking))) {
+            if (isWithdrawn(asking)) {
                 return;
             }
             known.put(asking, new PendingAnswer(null, message));
@@ -272,28 +271,42 @@ public final class ServerQuestions {
 
     private JsonRpcMessage message(AskedQuestion asking, @Nullable Answerer own) {
         try {
-            return switch (given(answerers.of(asking.parent(), own), asking.question())) {
+            return switch (given(asking, answerers.of(asking.parent(), own))) {
                 case Given.Result(var result) ->
                     new JsonRpcMessage.Result(asking.id(), dialect.reply(asking.question(), result));
                 case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new JsonRpcMessage.Failure(asking.id(), FAILED);
+            return new JsonRpcMessage.Failure(asking.id(), HostedTasks.FAILED);
         }
     }
 
     /** The answer of the answerer. Its JSON comes from the user's code, and is checked here. */
     private static Given given(Answerer answerer, Answer.Question question) throws InterruptedException {
+        var given = answerer.answer(question);
+        return given instanceof Given.Result(var result)
+                ? new Given.Result(JsonTree.write(JsonTree.read(result)))
+                : given;
+    }
+
+    private Given given(AskedQuestion asking, Answerer answerer) throws InterruptedException {
         try {
-            var given = answerer.answer(question);
-            return given instanceof Given.Result(var result)
-                    ? new Given.Result(JsonTree.write(JsonTree.read(result)))
-                    : given;
+            return given(answerer, asking.question());
         } catch (RuntimeException e) {
-            log.warn("the question {} could not be answered", question.method(), e);
-            return new Given.Cannot(FAILED);
+            if (!isWithdrawn(asking)) {
+                log.warn(
+                        "the question {} could not be answered",
+                        asking.question().method(),
+                        e);
+            }
+            return new Given.Cannot(HostedTasks.FAILED);
         }
+    }
+
+    /** Whether the question was withdrawn: the interrupt of its thread is then no failure of the answerer. */
+    private synchronized boolean isWithdrawn(AskedQuestion asking) {
+        return PendingAnswer.WITHDRAWN.equals(known.get(asking));
     }
 
     /** Sends a message that needs no person: not on the thread that reads what the server sends. */
