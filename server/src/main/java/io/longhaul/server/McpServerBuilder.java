@@ -413,7 +413,7 @@ public final class McpServerBuilder {
         for (var monitor : monitors) {
             store = store == null ? null : monitor.around(store);
         }
-        var observing = observers.isEmpty() ? ObservedServer.NONE : new ObservedServer(observers, clock::now);
+        var observing = new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
         try {
             return new Serving(engine, receiver(engine, observing), features, interceptors, store);

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells all observers of one server, and watches for patterns. Thread-safe. */
+/** Tells all observers of one server, and watches for patterns, also where it has no observer. Thread-safe. */
 public final class ObservedServer {
 
-    /** A server without observers, which costs only a check of a constant. */
+    /** A server that nobody watches, which costs only a check of a constant. */
     public static final ObservedServer NONE = new ObservedServer(List.of(), () -> Instant.EPOCH);
 
     private static final Logger LOG = LoggerFactory.getLogger(ObservedServer.class);
@@ -30,7 +30,7 @@ public final class ObservedServer {
     }
 
     public boolean isSilent() {
-        return all.isEmpty();
+        return this == NONE;
     }
 
     Instant now() {
