@@ -177,10 +177,14 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
                 .findFirst();
     }
 
-    /** What is wrong with an answer that names another task than the question did; empty where it is right. */
+    /**
+     * What is wrong with an answer that names another task than the question did; empty where it is right. A client
+     * that runs questions as tasks may name its own task.
+     */
     private Optional<String> namesAnother(Session session, QuestionKey key, JsonRpcMessage response) {
         var facts = session.facts();
-        if (facts == null || !(response instanceof JsonRpcMessage.Result(var id, var result))) {
+        boolean ownTasks = ClientTasks.of(session).words().isPresent();
+        if (facts == null || ownTasks || !(response instanceof JsonRpcMessage.Result(var id, var result))) {
             return Optional.empty();
         }
         return dialects.answeredTasks(facts.version(), result).stream()
@@ -189,10 +193,9 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
                 .map(name -> "names another task than the question: answer with the name that the question has");
     }
 
-    /** Whether a name is that of the task of a question, or of the client's own task that answers the question. */
+    /** Whether a name is that of the task of a question: the task's own id, or the id that its requestor chose. */
     private boolean isOf(Session session, QuestionKey key, String name) {
         return name.equals(key.task().value())
-                || QuestionKey.find(name).equals(Optional.of(key))
                 || context.engine()
                         .find(session.owner(), key.task())
                         .map(task -> Origin.of(task.spec()).route().alias())
