@@ -40,18 +40,12 @@ public record SignedCall(String id, String secret, Instant time, String body) {
 
     /** Delivers it to a trigger of the server that has this address. */
     public HttpResponse<String> to(URI server, String trigger) throws IOException, InterruptedException {
-        return send(request(server, trigger).build());
-    }
-
-    /** The delivery, with its headers. */
-    HttpRequest.Builder request(URI server, String trigger) {
         long seconds = time.getEpochSecond();
-        return request(server, trigger, body)
+        return send(request(server, trigger, body)
                 .header("webhook-id", id)
                 .header("webhook-timestamp", Long.toString(seconds))
-                .header(
-                        "webhook-signature",
-                        Signatures.sign(Signatures.key(secret), id, seconds, body.getBytes(UTF_8)));
+                .header("webhook-signature", Signatures.sign(Signatures.key(secret), id, seconds, body.getBytes(UTF_8)))
+                .build());
     }
 
     static HttpRequest.Builder request(URI server, String trigger, String body) {
