@@ -213,14 +213,15 @@ public final class Deliveries {
             known++;
         }
         boolean isTold = wait.task().state().isTerminal() || task.state() != TaskState.CANCELLED;
-        boolean isAll =
-                task.state().isTerminal() && isTold && known >= task.stamp().lastEvent();
-        if (!isAll || request.live().isOver()) {
+        boolean isAll = isTold && known >= task.stamp().lastEvent();
+        if (!task.state().isTerminal() || !isAll || request.live().isOver()) {
             return false;
         }
         AuditLog.seen(task, request);
-        response.respond(
-                request, wait.call(), null, response.current(task, true).orElseThrow());
+        if (!response.respond(
+                request, wait.call(), null, response.current(task, true).orElseThrow())) {
+            request.reply().silently();
+        }
         return true;
     }
 
