@@ -39,6 +39,14 @@ public interface EventStream extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Whether the other side left some time before the stream noticed it, such as by a write that failed. The moment at
+     * which {@link #onGone} ran says nothing then.
+     */
+    default boolean isLeftUnnoticed() {
+        return false;
+    }
+
     /** Whether the other side is still connected, as far as known. */
     boolean isOpen();
 

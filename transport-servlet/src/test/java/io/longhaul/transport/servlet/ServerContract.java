@@ -8,6 +8,7 @@ import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -32,20 +34,19 @@ import tools.jackson.databind.json.JsonMapper;
 /** What a whole server of MCP does behind each server of HTTP. */
 abstract class ServerContract extends HttpContract {
 
-    private static final String JSON =
-            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    static final String JSON = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
     private static final String EVENTS = "Accept: text/event-stream\r\n";
 
     private static final int CALLS = 50;
     private static final int AT_ONCE = 8;
 
-    private static final String CALL = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
-    private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+    static final String CALL = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
+    static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
             + "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":1}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final CountDownLatch interrupted = new CountDownLatch(1);
+    final CountDownLatch interrupted = new CountDownLatch(1);
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger ids = new AtomicInteger();
 
@@ -53,8 +54,13 @@ abstract class ServerContract extends HttpContract {
     private @Nullable McpServer server;
 
     private void serveTools() throws Exception {
+        serveTools(each -> each);
+    }
+
+    /** @param more settings */
+    final void serveTools(UnaryOperator<McpServerBuilder> more) throws Exception {
         var made = make(null);
-        server = McpServer.builder("contract", "1.0")
+        server = more.apply(McpServer.builder("contract", "1.0"))
                 .tool(Tool.define("quick").handler((none, call) -> "at once"))
                 .tool(Tool.define("waits").handler((none, call) -> {
                     try {
@@ -69,6 +75,15 @@ abstract class ServerContract extends HttpContract {
                     task.progress(1, 2, "half");
                     gate.await();
                     return "done";
+                }))
+                .tool(Tool.define("silent").longRunning().handler((none, task) -> {
+                    try {
+                        gate.await();
+                        return "done";
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
                 }))
                 .tool(Tool.define("counts").longRunning().handler((none, task) -> "run " + runs.incrementAndGet()))
                 .store(SqliteTaskStore.at(Objects.requireNonNull(folder).resolve("tasks.db")))
@@ -85,7 +100,7 @@ abstract class ServerContract extends HttpContract {
     }
 
     /** The body of a request to which an open connection belongs. */
-    private static String message(int id, String method, String params) {
+    static String message(int id, String method, String params) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{" + params + "}}";
     }
 

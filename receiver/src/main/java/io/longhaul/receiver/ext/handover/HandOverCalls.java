@@ -271,7 +271,7 @@ public final class HandOverCalls implements CallExtension {
                         last,
                         hold,
                         AwaitedAnswer.outcome(context, call, name, next),
-                        () -> outlives && hosts.isAboutLimit(request, begun)),
+                        () -> outlives && !request.reply().isLeftUnnoticed() && hosts.isAboutLimit(request, begun)),
                 () -> {
                     if (teaches) {
                         hosts.heard(request, begun);
