@@ -20,6 +20,13 @@ public interface EventStream extends AutoCloseable {
     void send(@Nullable String id, Json message);
 
     /**
+     * Waits until the messages so far are written, where {@link #send} only queues them.
+     *
+     * @throws PeerGoneException when they cannot be
+     */
+    default void flush() {}
+
+    /**
      * Sends an event with an id and no data, and with the reconnection time where given. Does nothing on a stream that
      * cannot be resumed.
      */
