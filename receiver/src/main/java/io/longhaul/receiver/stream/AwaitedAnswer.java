@@ -55,15 +55,16 @@ public interface AwaitedAnswer {
     /**
      * Answers the request, on its stream where it has one.
      *
-     * @return false where the client gave the request up before; nothing is written then
+     * @return false where the client gave the request up before; it then gets no response
      */
     default boolean respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
-        boolean isAwaited = request.live().beginAnswer();
-        if (isAwaited) {
-            sending(answer);
-            sent(answer, request.reply().answer(eventId, call, answer));
+        if (!request.live().beginAnswer()) {
+            request.reply().silently();
+            return false;
         }
-        return isAwaited;
+        sending(answer);
+        sent(answer, request.reply().answer(eventId, call, answer));
+        return true;
     }
 
     /** The latest time of the answer; {@link Instant#MAX} where the request waits for the end of the task. */

@@ -218,10 +218,8 @@ public final class Deliveries {
             return false;
         }
         AuditLog.seen(task, request);
-        if (!response.respond(
-                request, wait.call(), null, response.current(task, true).orElseThrow())) {
-            request.reply().silently();
-        }
+        response.respond(
+                request, wait.call(), null, response.current(task, true).orElseThrow());
         return true;
     }
 
