@@ -25,6 +25,8 @@ final class LineWriter {
     private final Condition changed = lock.newCondition();
     private ArrayDeque<byte[]> queue = new ArrayDeque<>();
     private int queuedBytes;
+    private long queued;
+    private long written;
     private boolean closing;
     private boolean ended;
 
@@ -81,9 +83,21 @@ final class LineWriter {
             return false;
         }
         queue.add(line);
+        queued++;
         queuedBytes += line.length;
         changed.signalAll();
         return true;
+    }
+
+    /** Waits until all lines that are queued now are written; false where the stream fails or ends before. */
+    boolean awaitWritten() {
+        return lock.get(() -> {
+            long last = queued;
+            while (written < last && !ended) {
+                changed.awaitUninterruptibly();
+            }
+            return written >= last;
+        });
     }
 
     /**
@@ -105,17 +119,24 @@ final class LineWriter {
             Thread.currentThread().interrupt();
             return ended;
         } finally {
+            ended = true;
+            changed.signalAll();
             lock.unlock();
         }
     }
 
     private void run() {
         try {
-            for (var lines = take(); !lines.isEmpty(); lines = take()) {
+            for (var next = take(); !next.isEmpty(); next = take()) {
+                var lines = next;
                 for (var line : lines) {
                     out.write(line);
                 }
                 out.flush();
+                lock.run(() -> {
+                    written += lines.size();
+                    changed.signalAll();
+                });
             }
             end();
         } catch (IOException e) {

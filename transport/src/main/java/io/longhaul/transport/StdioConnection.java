@@ -34,6 +34,13 @@ final class StdioConnection implements StreamConnection {
     }
 
     @Override
+    public void flush() {
+        if (!writer.awaitWritten()) {
+            throw new PeerGoneException("The client closed standard output before it was written");
+        }
+    }
+
+    @Override
     public boolean isOpen() {
         return writer.isOpen();
     }

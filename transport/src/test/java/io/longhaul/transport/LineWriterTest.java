@@ -4,6 +4,7 @@ package io.longhaul.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.Blocking;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -59,5 +60,43 @@ class LineWriterTest {
         assertThat(waiting.get()).isTrue();
         assertThat(writer.close(Duration.ofSeconds(20))).isTrue();
         assertThat(read).hasValue(1 + (16 << 20) + 1);
+    }
+
+    @Test
+    void who_asks_for_it_waits_until_the_lines_so_far_are_written() throws Exception {
+        writer.start();
+        writer.write(new byte[9]);
+        begun.await();
+        var written = CompletableFuture.supplyAsync(writer::awaitWritten);
+        assertThat(written).isNotDone();
+        reads.countDown();
+        assertThat(written.get()).isTrue();
+        assertThat(read).hasValue(10);
+    }
+
+    @Test
+    void lines_that_cannot_be_written_are_not_waited_for() {
+        var broken = new LineWriter(
+                new OutputStream() {
+                    @Override
+                    public void write(int one) throws IOException {
+                        throw new IOException("the reader has left");
+                    }
+                },
+                "broken",
+                () -> {});
+        broken.start();
+        broken.write(new byte[9]);
+        assertThat(broken.awaitWritten()).isFalse();
+    }
+
+    @Test
+    void lines_that_a_closed_writer_has_not_written_are_not_waited_for() throws Exception {
+        writer.start();
+        writer.write(new byte[9]);
+        begun.await();
+        var written = CompletableFuture.supplyAsync(writer::awaitWritten);
+        assertThat(writer.close(Duration.ZERO)).isFalse();
+        assertThat(written.get()).isFalse();
     }
 }

@@ -120,6 +120,26 @@ class StdioTest {
     }
 
     @Test
+    void an_answer_that_cannot_be_written_has_not_gone_out() throws Exception {
+        var lost = new CountDownLatch(1);
+        var endpoint = new Recorder((message, exchange) -> () -> {
+            assertThatThrownBy(() -> exchange.answer(new HttpAnswer(200, Json.raw(message))))
+                    .isInstanceOf(PeerGoneException.class);
+            lost.countDown();
+        });
+        var closed = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("the client has closed its end");
+            }
+        };
+        try (var stdio = Stdio.over(new ByteArrayInputStream("1\n".getBytes(UTF_8)), closed, SMALL)) {
+            stdio.start(endpoint);
+            Blocking.await(lost);
+        }
+    }
+
+    @Test
     void a_line_over_the_limit_is_refused_without_ending_the_connection() throws Exception {
         var input = "x".repeat(1_000_000) + "\n" + "y".repeat(33) + "\n" + "z".repeat(32) + "\r\n";
 

@@ -40,6 +40,7 @@ public record ConnectionExchange(
         var body = answer.body();
         if (body != null) {
             over.outlet().send(null, body);
+            over.outlet().flush();
         }
     }
 

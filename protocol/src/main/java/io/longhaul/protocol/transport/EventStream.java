@@ -20,6 +20,13 @@ public interface EventStream extends AutoCloseable {
     void send(@Nullable String id, Json message);
 
     /**
+     * Waits until the messages so far are written, where {@link #send} only queues them.
+     *
+     * @throws PeerGoneException when they cannot be
+     */
+    default void flush() {}
+
+    /**
      * Sends an event with an id and no data, and with the reconnection time where given. Does nothing on a stream that
      * cannot be resumed.
      */
@@ -36,6 +43,14 @@ public interface EventStream extends AutoCloseable {
      * The client may reconnect, and the end of the stream cancels nothing.
      */
     default boolean isEndedHere() {
+        return false;
+    }
+
+    /**
+     * Whether the other side left some time before the stream noticed it, such as by a write that failed. The moment at
+     * which {@link #onGone} ran says nothing then.
+     */
+    default boolean isLeftUnnoticed() {
         return false;
     }
 

@@ -125,7 +125,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         .toList());
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, dialects, deliveries);
-        listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
+        listening = new StreamRequests(context, dialects, sessions, deliveries, announcer, calls);
         context.nodes()
                 .take(
                         Kind.APPLICATION,

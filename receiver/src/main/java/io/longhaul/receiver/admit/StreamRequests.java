@@ -16,6 +16,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -51,7 +52,12 @@ import org.slf4j.LoggerFactory;
  * class reads {@code Last-Event-ID}.
  */
 record StreamRequests(
-        Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
+        Context context,
+        DialectSelector dialects,
+        Sessions sessions,
+        Deliveries deliveries,
+        Announcer announcer,
+        Calls calls) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamRequests.class);
     private static final String VERSION_HEADER = "MCP-Protocol-Version";
@@ -331,8 +337,12 @@ record StreamRequests(
         var can = facts == null ? Capabilities.NONE : facts.capabilities();
         var request = new InboundRequest(session, words, can, session.client(), live, reply);
         try {
-            deliveries.awaitOutcome(
-                    request, new Wait(call(at, task), task, at.mark().seq(), isCall, at, true), null);
+            var wait = new Wait(call(at, task), task, at.mark().seq(), isCall, at, true);
+            if (isCall) {
+                calls.resume(request, wait);
+            } else {
+                deliveries.awaitOutcome(request, wait, null);
+            }
         } catch (Exception e) {
             LOG.error("the resumed stream of task {} failed", task.id(), e);
             reply.silently();

@@ -13,6 +13,7 @@ import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,14 @@ public interface CallExtension {
 
     /** Answers a call with such a wish from the task of an earlier call; false where the call needs its own task. */
     default boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
+        return false;
+    }
+
+    /**
+     * Answers a plain call whose stream broke off and is resumed. Blocks until the call is answered; false where this
+     * extension has not answered the call before.
+     */
+    default boolean resumes(InboundRequest request, Wait wait) throws Exception {
         return false;
     }
 

@@ -11,6 +11,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.call.CallExtension.Restated;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,15 @@ record CallExtensions(List<CallExtension> all) {
 
     boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
         return all.stream().anyMatch(one -> one.outlives(task, session, cancellation));
+    }
+
+    boolean resumes(InboundRequest request, Wait wait) throws Exception {
+        for (CallExtension one : all) {
+            if (one.resumes(request, wait)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void refuse(InboundRequest request, Call call, Refusal why) {

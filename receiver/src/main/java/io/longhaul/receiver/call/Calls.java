@@ -179,6 +179,13 @@ public final class Calls {
         return extensions.outlives(task, session, cancellation);
     }
 
+    /** Answers a plain call whose stream broke off and is resumed. Blocks until the call is answered. */
+    public void resume(InboundRequest request, Wait wait) throws Exception {
+        if (!extensions.resumes(request, wait)) {
+            services.deliveries().awaitOutcome(request, wait, null);
+        }
+    }
+
     /** Cancels a task for a notification, which has no response. */
     public void cancelTask(Session session, Dialect dialect, String taskId, ObservedCaller caller) {
         services.verbs().cancel(session, dialect, taskId, caller);

@@ -54,7 +54,7 @@ public final class Reply {
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
     private Runnable beforeResponse = () -> {};
-    private @Nullable EventStream stream;
+    private volatile @Nullable EventStream stream;
     private @Nullable Supplier<Keeper> keeping;
     private @Nullable Keeper keeper;
     private boolean done;
@@ -104,6 +104,12 @@ public final class Reply {
     /** Sets the action for when the client is found to have left. Call this before anything is sent. */
     public void onGone(Runnable action) {
         onGone = action;
+    }
+
+    /** As {@link EventStream#isLeftUnnoticed}. */
+    public boolean isLeftUnnoticed() {
+        EventStream opened = stream;
+        return opened != null && opened.isLeftUnnoticed();
     }
 
     /** Sets the action that runs right before the response goes out, so that its reader finds the action done. */

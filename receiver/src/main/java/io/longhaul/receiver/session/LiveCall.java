@@ -17,6 +17,8 @@ public final class LiveCall {
 
     private enum Phase {
         LIVE,
+        /** The response goes out, or has gone out. */
+        ANSWERED,
         CANCELLED,
         /** The client gave up the call because of a timeout. */
         TIMED_OUT,
@@ -81,7 +83,20 @@ public final class LiveCall {
     }
 
     public boolean isOver() {
-        return phase != Phase.LIVE;
+        return phase != Phase.LIVE && phase != Phase.ANSWERED;
+    }
+
+    /**
+     * Settles, right before the response is written, whether the client still waits for it. From then on the call is
+     * answered: it can no longer be given up, and its thread is not interrupted.
+     *
+     * @return false where the client gave the call up before
+     */
+    public synchronized boolean beginAnswer() {
+        if (phase == Phase.LIVE) {
+            phase = Phase.ANSWERED;
+        }
+        return phase == Phase.ANSWERED || phase == Phase.CLOSED;
     }
 
     /** Completes when the call is given up, and right before its response goes out. */
@@ -176,7 +191,7 @@ public final class LiveCall {
     private boolean end(Phase end) {
         List<Runnable> actions;
         synchronized (this) {
-            if (isOver()) {
+            if (phase != Phase.LIVE) {
                 return phase == end;
             }
             phase = end;

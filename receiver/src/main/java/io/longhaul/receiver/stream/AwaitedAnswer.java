@@ -42,20 +42,29 @@ public interface AwaitedAnswer {
         return false;
     }
 
-    /** The answer is about to go out. */
+    /** The answer is about to be written. */
     default void sending(Answer answer) {}
 
     /**
-     * The answer has gone out.
+     * The answer was written, or could not be.
      *
-     * @param wasClientThere whether the client was still connected, as far as the server can see
+     * @param isReceived whether it was written without an error, and so counts as received
      */
-    default void sent(Answer answer, boolean wasClientThere) {}
+    default void sent(Answer answer, boolean isReceived) {}
 
-    /** Answers the request, on its stream where it has one. */
-    default void respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
+    /**
+     * Answers the request, on its stream where it has one.
+     *
+     * @return false where the client gave the request up before; it then gets no response
+     */
+    default boolean respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
+        if (!request.live().beginAnswer()) {
+            request.reply().silently();
+            return false;
+        }
         sending(answer);
         sent(answer, request.reply().answer(eventId, call, answer));
+        return true;
     }
 
     /** The latest time of the answer; {@link Instant#MAX} where the request waits for the end of the task. */

@@ -213,9 +213,8 @@ public final class Deliveries {
             known++;
         }
         boolean isTold = wait.task().state().isTerminal() || task.state() != TaskState.CANCELLED;
-        boolean isAll =
-                task.state().isTerminal() && isTold && known >= task.stamp().lastEvent();
-        if (!isAll || request.live().isOver()) {
+        boolean isAll = isTold && known >= task.stamp().lastEvent();
+        if (!task.state().isTerminal() || !isAll || request.live().isOver()) {
             return false;
         }
         AuditLog.seen(task, request);

@@ -218,7 +218,9 @@ final class WaitingRequest {
                     return true;
                 }
                 var mark = new Mark(context.now(), wait.task().id(), seq);
-                response.respond(request, wait.call(), outbox.endId(mark), answer);
+                if (!response.respond(request, wait.call(), outbox.endId(mark), answer)) {
+                    giveUp();
+                }
                 return true;
             }
             case Step.Silently silently -> {

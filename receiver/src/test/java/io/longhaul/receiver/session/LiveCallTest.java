@@ -60,4 +60,27 @@ class LiveCallTest {
         call.cancel();
         assertThatThrownBy(() -> call.interruptibly(() -> "done")).isInstanceOf(InterruptedException.class);
     }
+
+    @Test
+    void a_call_that_is_being_answered_is_given_up_by_nothing_that_comes_then() throws Exception {
+        call.interruptibly(() -> {
+            assertThat(call.beginAnswer()).isTrue();
+            call.stop();
+            assertThat(call.cancel()).isFalse();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            return null;
+        });
+        assertThat(interrupted).isFalse();
+        assertThat(call.isOver()).isFalse();
+        assertThat(call.beginAnswer()).isTrue();
+    }
+
+    @Test
+    void a_call_that_was_given_up_is_not_answered_unless_the_server_ends() {
+        call.timeOut();
+        assertThat(call.beginAnswer()).isFalse();
+        var open = new LiveCall(new RequestId.Number(2), false);
+        open.close();
+        assertThat(open.beginAnswer()).isTrue();
+    }
 }

@@ -228,6 +228,11 @@ final class HttpConnection implements HttpPeer, Runnable {
         bytes.watch(gone);
     }
 
+    @Override
+    public boolean noticesAtOnce() {
+        return true;
+    }
+
     /** Writes parts that belong together, in one piece where they fit. */
     void write(byte[]... parts) throws IOException {
         long size = 0;

@@ -36,6 +36,12 @@ record ServletPeer(String address, HttpServletRequest request, AsyncOutput outpu
         output.watch(gone);
     }
 
+    /** A container notices by a write of the server. */
+    @Override
+    public boolean noticesAtOnce() {
+        return false;
+    }
+
     @Override
     public void cut() {
         output.complete();

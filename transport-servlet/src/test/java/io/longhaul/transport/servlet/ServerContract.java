@@ -8,17 +8,25 @@ import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,24 +34,33 @@ import tools.jackson.databind.json.JsonMapper;
 /** What a whole server of MCP does behind each server of HTTP. */
 abstract class ServerContract extends HttpContract {
 
-    private static final String JSON =
-            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    static final String JSON = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
     private static final String EVENTS = "Accept: text/event-stream\r\n";
 
-    private static final String CALL = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
-    private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+    private static final int CALLS = 50;
+    private static final int AT_ONCE = 8;
+
+    static final String CALL = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n";
+    static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
             + "\"io.modelcontextprotocol/clientCapabilities\":{},\"progressToken\":1}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final CountDownLatch interrupted = new CountDownLatch(1);
+    final CountDownLatch interrupted = new CountDownLatch(1);
+    private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger ids = new AtomicInteger();
 
     private @TempDir @Nullable Path folder;
     private @Nullable McpServer server;
 
     private void serveTools() throws Exception {
+        serveTools(each -> each);
+    }
+
+    /** @param more settings */
+    final void serveTools(UnaryOperator<McpServerBuilder> more) throws Exception {
         var made = make(null);
-        server = McpServer.builder("contract", "1.0")
+        server = more.apply(McpServer.builder("contract", "1.0"))
                 .tool(Tool.define("quick").handler((none, call) -> "at once"))
                 .tool(Tool.define("waits").handler((none, call) -> {
                     try {
@@ -59,6 +76,16 @@ abstract class ServerContract extends HttpContract {
                     gate.await();
                     return "done";
                 }))
+                .tool(Tool.define("silent").longRunning().handler((none, task) -> {
+                    try {
+                        gate.await();
+                        return "done";
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
+                }))
+                .tool(Tool.define("counts").longRunning().handler((none, task) -> "run " + runs.incrementAndGet()))
                 .store(SqliteTaskStore.at(Objects.requireNonNull(folder).resolve("tasks.db")))
                 .serve(made.transport());
         made.open();
@@ -73,11 +100,15 @@ abstract class ServerContract extends HttpContract {
     }
 
     /** The body of a request to which an open connection belongs. */
-    private static String message(int id, String method, String params) {
+    static String message(int id, String method, String params) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{" + params + "}}";
     }
 
     private String session() throws IOException {
+        return session("2025-11-25");
+    }
+
+    private String session(String version) throws IOException {
         var opened = RawRequest.ask(
                 site().url(),
                 "POST",
@@ -85,10 +116,11 @@ abstract class ServerContract extends HttpContract {
                 message(
                         0,
                         "initialize",
-                        "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                        "\"protocolVersion\":\"" + version + "\",\"capabilities\":{},"
                                 + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}"));
         assertThat(opened.status()).isEqualTo(200);
-        return "Mcp-Session-Id: " + opened.headers().get("mcp-session-id") + "\r\nMCP-Protocol-Version: 2025-11-25\r\n";
+        return "Mcp-Session-Id: " + opened.headers().get("mcp-session-id") + "\r\nMCP-Protocol-Version: " + version
+                + "\r\n";
     }
 
     /** The data of the next event that has some. */
@@ -165,6 +197,74 @@ abstract class ServerContract extends HttpContract {
             }
             assertThat(message).contains("done");
         }
+    }
+
+    /** Calls a tool, reads the response, and closes the connection in the same moment, as the SDK for Python does. */
+    private String callAndClose(String headers, String more, boolean isStream) throws IOException {
+        String accept = isStream ? JSON : JSON.replace(", text/event-stream", "");
+        try (var client = new RawRequest(site().url())) {
+            client.send(
+                    "POST",
+                    accept + headers,
+                    message(ids.incrementAndGet(), "tools/call", "\"name\":\"counts\",\"arguments\":{}" + more));
+            var head = client.response();
+            return head.headers().getOrDefault("content-type", "").startsWith("text/event-stream")
+                    ? data(client)
+                    : head.body();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2024-11-05, true",
+        "2025-03-26, true",
+        "2025-06-18, true",
+        "2025-11-25, true",
+        "2026-07-28, true",
+        "2025-06-18, false",
+        "2025-11-25, false",
+        "2026-07-28, false"
+    })
+    void each_call_runs_though_its_client_closes_as_soon_as_it_has_read_the_response(String version, boolean isStream)
+            throws Exception {
+        serveTools();
+        boolean isStateless = version.equals("2026-07-28");
+        String headers = isStateless ? CALL + "Mcp-Name: counts\r\n" : session(version);
+        for (int call = 1; call <= CALLS; call++) {
+            assertThat(callAndClose(headers, isStateless ? "," + META : "", isStream))
+                    .contains("run " + call + "\"")
+                    .doesNotContain("had not reached you");
+        }
+        for (int call = 1; !isStateless && call <= CALLS; call++) {
+            assertThat(callAndClose(session(version), "", isStream)).contains("run " + (CALLS + call) + "\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void each_of_several_equal_calls_at_once_runs(boolean inOneSession) throws Exception {
+        serveTools();
+        String shared = session();
+        var answers = new ConcurrentSkipListSet<String>();
+        for (int round = 0; round < CALLS / AT_ONCE; round++) {
+            var callers = IntStream.range(0, AT_ONCE)
+                    .mapToObj(caller -> CompletableFuture.runAsync(
+                            () -> {
+                                try {
+                                    var answer = JsonMapper.shared()
+                                            .readTree(callAndClose(inOneSession ? shared : session(), "", true));
+                                    answers.add(answer.at("/result/content").toString());
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                            },
+                            task -> Thread.ofVirtual().start(task)))
+                    .toArray(CompletableFuture[]::new);
+            CompletableFuture.allOf(callers).get();
+        }
+        int calls = CALLS / AT_ONCE * AT_ONCE;
+        assertThat(answers).hasSize(calls).noneMatch(answer -> answer.contains("had not reached you"));
+        assertThat(runs).hasValue(calls);
     }
 
     @Test

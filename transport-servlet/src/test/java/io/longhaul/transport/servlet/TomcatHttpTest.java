@@ -4,7 +4,7 @@ package io.longhaul.transport.servlet;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import org.jspecify.annotations.Nullable;
 
-class TomcatHttpTest extends ServerContract {
+class TomcatHttpTest extends ContainerContract {
 
     @Override
     Site site(@Nullable PrincipalResolver principals) throws Exception {

@@ -23,6 +23,9 @@ public interface HttpPeer {
     /** Runs {@code gone} when the server notices that the client has left. Only while a request is served. */
     void watch(Runnable gone);
 
+    /** Whether {@link #watch} tells at once that the client has left, rather than with a later write. */
+    boolean noticesAtOnce();
+
     /** Cuts the connection at once, or the client's stream on it, whatever is being read or written. */
     void cut();
 

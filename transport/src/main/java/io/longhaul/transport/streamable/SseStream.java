@@ -31,6 +31,7 @@ final class SseStream implements EventStream {
     private volatile boolean comesBack;
     private final @Nullable Long expiry;
     private volatile boolean endedHere;
+    private volatile boolean leftUnnoticed;
     private volatile long heldUntil = Long.MAX_VALUE;
     private volatile long lastWrite = System.nanoTime();
 
@@ -49,7 +50,7 @@ final class SseStream implements EventStream {
     static SseStream open(Responder.Stream out, @Nullable Long expiry, HttpPeer peer, Streams all) {
         var stream = new SseStream(out, expiry, peer, all);
         all.add(stream);
-        peer.watch(stream::gone);
+        peer.watch(() -> stream.gone(!peer.noticesAtOnce()));
         stream.write(COMMENT);
         return stream;
     }
@@ -107,6 +108,11 @@ final class SseStream implements EventStream {
     @Override
     public boolean isEndedHere() {
         return endedHere;
+    }
+
+    @Override
+    public boolean isLeftUnnoticed() {
+        return leftUnnoticed;
     }
 
     @Override
@@ -194,7 +200,7 @@ final class SseStream implements EventStream {
         } finally {
             writing.unlock();
         }
-        gone();
+        gone(true);
         return false;
     }
 
@@ -202,8 +208,9 @@ final class SseStream implements EventStream {
      * Handles the loss of the client. The work after the stream keeps the thread of the connection, and needs no
      * socket.
      */
-    private void gone() {
+    private void gone(boolean isUnnoticed) {
         if (open) {
+            leftUnnoticed = isUnnoticed;
             peer.cut();
         }
         leave().forEach(Runnable::run);

@@ -47,6 +47,11 @@ class SseStreamTest {
             }
 
             @Override
+            public boolean noticesAtOnce() {
+                return true;
+            }
+
+            @Override
             public void cut() {}
         };
         return SseStream.open(out, null, peer, streams);

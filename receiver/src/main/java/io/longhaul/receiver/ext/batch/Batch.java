@@ -229,6 +229,11 @@ final class Batch {
             return all.isEndedHere();
         }
 
+        @Override
+        public boolean isLeftUnnoticed() {
+            return all.isLeftUnnoticed();
+        }
+
         /** Does nothing: the shared stream ends with the last message. */
         @Override
         public void close() {}

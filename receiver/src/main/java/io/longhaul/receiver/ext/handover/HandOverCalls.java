@@ -3,7 +3,6 @@ package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
@@ -38,10 +37,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +52,6 @@ public final class HandOverCalls implements CallExtension {
     /** The longest time by which a repeated call may overtake the cancellation of the first call. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
 
-    /** A request that waits for a task since {@code begun}. */
-    private record Waiting(InboundRequest request, Instant begun) {}
-
     private final CallServices services;
     private final Context context;
     private final Catalog<ServedTool> serverTools;
@@ -66,18 +61,13 @@ public final class HandOverCalls implements CallExtension {
     private final UndeliveredCalls undelivered;
     private final Hosts hosts;
 
-    /** The tasks whose first call is still being answered: the same call meanwhile gets a task of its own. */
-    private final Map<TaskId, LiveCall> held = new ConcurrentHashMap<>();
-
-    private final Map<LiveCall, Waiting> waiting = new ConcurrentHashMap<>();
-
     public HandOverCalls(CallServices services, Calls calls) {
         serverTools = calls.tools();
         this.services = services;
         context = services.context();
         tools = new CompanionTools(context.hosts());
         words = new HandOverWords(context, tools);
-        undelivered = new UndeliveredCalls(context.engine(), context.nodes());
+        undelivered = new UndeliveredCalls(context.engine());
         hosts = new Hosts(context);
         companions = new CompanionCalls(services, this, tools, words, undelivered);
     }
@@ -171,7 +161,7 @@ public final class HandOverCalls implements CallExtension {
             return false;
         }
         for (Task task : undelivered.of(request, call)) {
-            if (task.state() != TaskState.CANCELLED && isRecent(task) && isGivenUp(request, task)) {
+            if (task.state() != TaskState.CANCELLED && isRecent(task) && joins(request, task)) {
                 request.tell((caller, id, name) -> new ServerEvent.TaskCreated(caller, id, name, Way.JOINED), task);
                 hold(request, call, task, true);
                 return true;
@@ -181,22 +171,24 @@ public final class HandOverCalls implements CallExtension {
     }
 
     /**
-     * Whether no client waits for the first call of a task any longer. Over HTTP, a repeated call may overtake the
+     * Has a repeated call join a task that no client waits for any longer. Over HTTP, a repeated call may overtake the
      * notification that cancels the first call, and some clients send no such notification.
      */
-    private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
-        var first = held.get(task.id());
-        if (first == null) {
-            return true;
-        }
-        if (request.session().live(first.id()).filter(first::equals).isPresent()) {
-            var before = waiting.get(first);
-            if (before != null && hosts.gaveUpInSilence(request, before.begun())) {
-                return true;
+    private boolean joins(InboundRequest request, Task task) throws Exception {
+        var first = undelivered.waiting(task.id());
+        LiveCall silent = null;
+        if (first.isPresent()) {
+            var live = first.get().request().live();
+            if (request.session().live(live.id()).filter(live::equals).isEmpty()) {
+                return false;
             }
-            awaitEnd(first, request.live());
+            if (hosts.gaveUpInSilence(request, first.get().begun())) {
+                silent = live;
+            } else {
+                awaitEnd(live, request.live());
+            }
         }
-        return first.ended().isDone();
+        return undelivered.join(request, task, silent);
     }
 
     /** Waits until {@code first} has ended, but no longer than its cancellation may take to arrive. */
@@ -227,12 +219,12 @@ public final class HandOverCalls implements CallExtension {
     @Override
     public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         try {
-            if (held.putIfAbsent(task.id(), request.live()) == null) {
-                undelivered.add(request, task);
-            }
+            // The same call never finds the task without this request, which waits for it.
+            undelivered.begin(request, task);
+            undelivered.add(request, task);
             hold(request, call, task, false);
         } finally {
-            held.remove(task.id(), request.live());
+            undelivered.leave(request);
         }
     }
 
@@ -259,7 +251,6 @@ public final class HandOverCalls implements CallExtension {
                 .map(found -> found.schemas().structured())
                 .orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
-        var end = end(request, task, begun, !last.equals(Instant.MAX));
         request.live().waitsFor(task.id());
         request.live().whenOver(() -> {
             if (request.live().isTimedOut()) {
@@ -267,39 +258,57 @@ public final class HandOverCalls implements CallExtension {
             }
         });
         var next = services.states().nextRound(request, call, task);
-        waiting.put(request.live(), new Waiting(request, begun));
-        try {
-            services.deliveries()
-                    .await(
-                            request,
-                            wait,
-                            name -> new HeldAnswer(
-                                    request, as, last, hold, AwaitedAnswer.outcome(context, call, name, next), end));
-        } finally {
-            waiting.remove(request.live());
-        }
-    }
-
-    private HeldAnswer.End end(InboundRequest request, Task task, Instant begun, boolean hasLimit) {
         // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
         // no limit.
-        boolean teaches = !request.reply().isOnConnection() && hasLimit;
+        boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
         boolean outlives = plain(task).outlives();
-        return new HeldAnswer.End(
-                () -> outlives && hosts.isAboutLimit(request, begun),
-                () -> undelivered.delivering(request, task),
-                isReceived -> {
-                    undelivered.delivered(request, task, isReceived);
-                    if (isReceived && teaches) {
+        await(
+                request,
+                wait,
+                name -> new HeldAnswer(
+                        request,
+                        as,
+                        last,
+                        hold,
+                        AwaitedAnswer.outcome(context, call, name, next),
+                        () -> outlives && !request.reply().isLeftUnnoticed() && hosts.isAboutLimit(request, begun)),
+                () -> {
+                    if (teaches) {
                         hosts.heard(request, begun);
                     }
                 });
     }
 
+    /** @param received runs when the result of the task was received */
+    private void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> answer, Runnable received)
+            throws Exception {
+        undelivered.begin(request, wait.task());
+        try {
+            services.deliveries()
+                    .await(
+                            request,
+                            wait,
+                            name -> new CountedAnswer(
+                                    answer.apply(name), undelivered.count(request, wait.task(), received)));
+        } finally {
+            undelivered.leave(request);
+        }
+    }
+
+    /** The stream of a plain call may have broken off, and its client comes back for the result. */
+    @Override
+    public boolean resumes(InboundRequest request, Wait wait) throws Exception {
+        boolean isUndelivered = undelivered.has(request, wait.task());
+        if (isUndelivered) {
+            await(request, wait, name -> AwaitedAnswer.outcome(context, wait.call(), name, null), () -> {});
+        }
+        return isUndelivered;
+    }
+
     @Override
     public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
         boolean isAboutLimit = session.live(cancellation.requestId())
-                .map(waiting::get)
+                .flatMap(undelivered::waiting)
                 .filter(one -> hosts.isAboutLimit(one.request(), one.begun()))
                 .isPresent();
         return plain(task).outlives() && Hosts.isTimeout(cancellation.reason(), isAboutLimit);

@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the result of a task if it comes while the host surely waits, else an answer that names the task before the
@@ -30,42 +28,38 @@ final class HeldAnswer implements AwaitedAnswer {
      */
     record As(HandOverWords words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
 
-    /**
-     * What to do at the end of a request.
-     *
-     * @param outlives  whether a client that closes the response now gives up its call without cancelling the task
-     * @param sending   runs before the result goes out
-     * @param sent      runs after that, with whether the client was still connected, as far as the server can see
-     */
-    record End(BooleanSupplier outlives, Runnable sending, Consumer<Boolean> sent) {}
-
     private final InboundRequest request;
     private final As as;
     private final Instant until;
     private final Duration hold;
     private final AwaitedAnswer outcome;
-    private final End end;
-    private @Nullable Answer last;
+    private final BooleanSupplier outlives;
 
     /**
-     * @param until   until when the host surely waits, {@link Instant#MAX} where the host always waits
-     * @param hold    how long the host surely waits without a message
-     * @param outcome gives the answer where the request waits to the end
+     * @param until    until when the host surely waits, {@link Instant#MAX} where the host always waits
+     * @param hold     how long the host surely waits without a message
+     * @param outcome  gives the answer where the request waits to the end
+     * @param outlives whether a client that closes the response now gives up its call without cancelling the task
      */
-    HeldAnswer(InboundRequest request, As as, Instant until, Duration hold, AwaitedAnswer outcome, End end) {
+    HeldAnswer(
+            InboundRequest request,
+            As as,
+            Instant until,
+            Duration hold,
+            AwaitedAnswer outcome,
+            BooleanSupplier outlives) {
         this.request = request;
         this.as = as;
         this.until = until;
         this.hold = hold;
         this.outcome = outcome;
-        this.end = end;
+        this.outlives = outlives;
     }
 
     @Override
     public Optional<Answer> current(Task task, boolean isTooLate) {
         if (task.state().isTerminal()) {
-            last = ended(task);
-            return Optional.of(last);
+            return Optional.of(ended(task));
         }
         if (asksWhatHostCannotShow(task)) {
             return Optional.of(new Answer.ToolResult(as.words().asks(task, as.isStructured())));
@@ -108,20 +102,6 @@ final class HeldAnswer implements AwaitedAnswer {
 
     @Override
     public boolean outlivesClosing() {
-        return end.outlives().getAsBoolean();
-    }
-
-    @Override
-    public void sending(Answer answer) {
-        if (answer.equals(last)) {
-            end.sending().run();
-        }
-    }
-
-    @Override
-    public void sent(Answer answer, boolean wasClientThere) {
-        if (answer.equals(last)) {
-            end.sent().accept(wasClientThere);
-        }
+        return outlives.getAsBoolean();
     }
 }

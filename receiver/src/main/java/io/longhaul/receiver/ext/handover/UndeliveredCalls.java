@@ -3,9 +3,12 @@ package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Retry;
@@ -15,72 +18,172 @@ import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.LiveCall;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The tasks of calls whose results no client has received yet, found by caller, tool and arguments. A row is written
- * when a task is created for a host that knows no tasks, and removed when a result has gone out, so that the same call
- * finds the task also after a restart of the server. In a shared store, the row names the sending node before a result
- * goes out: a client that has read the result may call any node next. Thread-safe.
+ * The tasks of calls whose results no client has received yet, found by caller, tool and arguments; and who waits for
+ * them. Thread-safe.
+ *
+ * <p>A row is written when a task is created for a host that knows no tasks, so that the same call finds the task also
+ * after a restart of the server. It is removed right before the result is written: from then on the result counts as
+ * received, at every node, unless the write fails. A process that dies in between has the same call run again. The
+ * opposite order would give an old result to a client that has read it before, and run nothing.
  */
 final class UndeliveredCalls {
 
+    private static final Logger LOG = LoggerFactory.getLogger(UndeliveredCalls.class);
     private static final String SPACE = "undelivered-call";
     private static final int CALLER_BYTES = 16;
 
+    /** A request that waits for a task since {@code begun}. */
+    record Waiting(InboundRequest request, TaskId task, Instant begun) {}
+
     private final TaskEngine engine;
-    private final Nodes nodes;
 
-    /** The tasks whose results are being sent, by the answered requests. */
-    private final Map<LiveCall, TaskId> delivering = new ConcurrentHashMap<>();
+    /** The requests that wait for a task, until they are answered: nobody joins such a task. */
+    private final Map<LiveCall, Waiting> waiting = new ConcurrentHashMap<>();
 
-    UndeliveredCalls(TaskEngine engine, Nodes nodes) {
+    /** Held while a repeated call looks whether it joins: only one does. */
+    private final Guard joining = new Guard();
+
+    /** Received results whose rows the store did not remove. */
+    private final Set<TaskId> received =
+            Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(1_000)));
+
+    UndeliveredCalls(TaskEngine engine) {
         this.engine = engine;
-        this.nodes = nodes;
     }
 
+    /** Has a request wait for a task. */
+    void begin(InboundRequest request, Task task) {
+        waiting.putIfAbsent(request.live(), new Waiting(request, task.id(), now()));
+    }
+
+    /** The request waits no longer. */
+    void leave(InboundRequest request) {
+        waiting.remove(request.live());
+    }
+
+    Optional<Waiting> waiting(LiveCall call) {
+        return Optional.ofNullable(waiting.get(call));
+    }
+
+    /** A request that waits for the task, and was not given up. */
+    Optional<Waiting> waiting(TaskId task) {
+        return waiters(task).findFirst();
+    }
+
+    private Stream<Waiting> waiters(TaskId task) {
+        return waiting.values().stream()
+                .filter(one -> one.task().equals(task) && !one.request().live().isOver());
+    }
+
+    /** Remembers the task of a call that begins to wait. One that has ended is remembered from before, or received. */
     void add(InboundRequest request, Task task) {
         String key = key(request, task);
-        if (key != null) {
-            var until = now().plus(engine.limits().longestRetention());
-            engine.rows().put(new StoredRow(SPACE, key, Payload.EMPTY, until));
+        boolean isFirst =
+                waiters(task.id()).allMatch(one -> one.request().live().equals(request.live()));
+        if (key != null && !task.state().isTerminal() && isFirst) {
+            put(key);
         }
     }
 
-    /** Marks the result of a task before it goes out, so that a client that has read it finds the task delivered. */
-    void delivering(InboundRequest request, Task task) {
-        delivering.put(request.live(), task.id());
-        goesOut(request, task, Payload.ofText(nodes.id()));
+    /**
+     * Has a request wait for the task of the same earlier call, where nobody waits for the task any longer, and nobody
+     * has received its result.
+     *
+     * @param silent a request whose client gave it up in silence, or null
+     * @return whether the request waits for the task now
+     */
+    boolean join(InboundRequest request, Task task, @Nullable LiveCall silent) {
+        return joining.get(() -> {
+            boolean isFree =
+                    waiters(task.id()).allMatch(one -> one.request().live().equals(silent)) && has(request, task);
+            if (isFree) {
+                begin(request, task);
+            }
+            return isFree;
+        });
     }
 
-    /** @param from the id of the node that sends the result; empty where no node does */
-    private void goesOut(InboundRequest request, Task task, Payload from) {
-        String key = engine.rows().isShared() ? key(request, task) : null;
-        if (key != null) {
-            engine.rows().change(SPACE, key, now(), row -> new StoredRow(SPACE, key, from, row.expiresAt()));
-        }
-    }
-
-    /** Records that the result of a task went out, and whether the client was still there to receive it. */
-    void delivered(InboundRequest request, Task task, boolean isReceived) {
+    /** Whether the result of a call of this caller was not received yet. */
+    boolean has(InboundRequest request, Task task) {
         String key = key(request, task);
-        if (!isReceived) {
-            goesOut(request, task, Payload.EMPTY);
-        } else if (key != null) {
-            engine.rows().remove(SPACE, key);
+        return key != null && isUndelivered(key, task.id());
+    }
+
+    private boolean isUndelivered(String key, TaskId task) {
+        return !received.contains(task) && engine.rows().get(SPACE, key, now()).isPresent();
+    }
+
+    /** @param whenReceived runs when the result of the task was received */
+    CountedAnswer.Count count(InboundRequest request, Task task, Runnable whenReceived) {
+        return new CountedAnswer.Count() {
+            private boolean isTaken;
+
+            @Override
+            public void sending() {
+                isTaken = take(request, task);
+            }
+
+            @Override
+            public void sent(boolean isReceived) {
+                if (isReceived) {
+                    whenReceived.run();
+                } else if (isTaken) {
+                    putBack(request, task);
+                }
+            }
+
+            @Override
+            public void handsOver() {
+                leave(request);
+            }
+        };
+    }
+
+    /** Removes the row of a result that is about to be written; false where it was removed before. */
+    private boolean take(InboundRequest request, Task task) {
+        String key = key(request, task);
+        if (key == null || !isUndelivered(key, task.id())) {
+            return false;
         }
-        delivering.remove(request.live());
+        try {
+            engine.rows().remove(SPACE, key);
+        } catch (StoreException e) {
+            // The client gets its result all the same.
+            LOG.warn("task {}: it is not stored that its result was received: {}", task.id(), e.getMessage());
+            received.add(task.id());
+        }
+        return true;
+    }
+
+    private void putBack(InboundRequest request, Task task) {
+        received.remove(task.id());
+        String key = key(request, task);
+        if (key != null) {
+            put(key);
+        }
+    }
+
+    private void put(String key) {
+        var until = now().plus(engine.limits().longestRetention());
+        engine.rows().put(new StoredRow(SPACE, key, Payload.EMPTY, until));
     }
 
     /** The tasks of the same call by the same caller, newest first. */
@@ -102,37 +205,13 @@ final class UndeliveredCalls {
                 .toList();
     }
 
-    /**
-     * Reads the row again, after {@link #isOnItsWay}: the result may have gone out since the row was listed. A
-     * delivered row is removed before its result stops being on its way.
-     */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
-        if (isOnItsWay(id)
-                || engine.rows()
-                        .get(SPACE, key, now())
-                        .filter(this::isToBeReceived)
-                        .isEmpty()) {
-            return Optional.empty();
-        }
         var task = engine.find(request.owner(), id);
         if (task.isEmpty()) {
             engine.rows().remove(SPACE, key);
         }
-        return task;
-    }
-
-    /** Whether a result of the task is being sent, to a request that was not given up. */
-    private boolean isOnItsWay(TaskId id) {
-        return delivering.entrySet().stream()
-                .anyMatch(result ->
-                        result.getValue().equals(id) && !result.getKey().isOver());
-    }
-
-    /** Whether no other live node is sending the result. For this node, {@link #isOnItsWay} knows that. */
-    private boolean isToBeReceived(StoredRow row) {
-        String from = row.value().text();
-        return from.isEmpty() || from.equals(nodes.id()) || !nodes.isAlive(from);
+        return task.filter(found -> !received.contains(id));
     }
 
     private Instant now() {

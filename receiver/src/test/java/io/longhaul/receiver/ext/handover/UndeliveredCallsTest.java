@@ -3,167 +3,215 @@ package io.longhaul.receiver.ext.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
-import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.receiver.ReceiverParts;
-import io.longhaul.receiver.node.Nodes;
+import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.stream.AwaitedAnswer;
 import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Which tasks the same call means, at each moment at which the result of one may go out. */
+/** Which tasks the same call means, at each moment at which the result of one may be written. */
 class UndeliveredCallsTest {
 
     private static final CallTool CALL =
             new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, Retry.FIRST);
+    private static final Answer RESULT = new Answer.ToolResult(Json.raw("{\"content\":[]}"));
 
     private final ReceiverParts parts = new ReceiverParts();
-    private Runnable afterListing = () -> {};
-    private final UndeliveredCalls undelivered = new UndeliveredCalls(engine(), parts.context.nodes());
-    private final InboundRequest first = parts.request(ReceiverParts.ANN);
+    private final RowStore rows = parts.context.engine().rows();
+    private final UndeliveredCalls undelivered = new UndeliveredCalls(parts.context.engine());
+    private final RecordedExchange exchange = new RecordedExchange(ReceiverParts.ANN);
+    private final InboundRequest first = request(exchange);
+    private final InboundRequest again = parts.request(ReceiverParts.ANN);
     private final Task task = parts.task(first.session());
+    private final AtomicInteger received = new AtomicInteger();
 
     @AfterEach
     void close() {
         parts.close();
     }
 
-    /** An engine that does something else right after it has listed rows. */
-    private TaskEngine engine() {
-        var rows = intercepted(RowStore.class, parts.context.engine().rows(), "list", () -> afterListing.run());
-        var real = parts.context.engine();
-        return (TaskEngine) Proxy.newProxyInstance(
-                TaskEngine.class.getClassLoader(),
-                new Class<?>[] {TaskEngine.class},
-                (proxy, method, arguments) -> method.getName().equals("rows") ? rows : method.invoke(real, arguments));
+    private InboundRequest request(RecordedExchange over) {
+        var session = ReceiverParts.session("alone", ReceiverParts.ANN);
+        return parts.request(session, parts.dialects.named("plain-2026-07-28").orElseThrow(), 1, over);
     }
 
-    private static <T> T intercepted(Class<T> type, T real, String name, Runnable after) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    var result = method.invoke(real, arguments);
-                    if (method.getName().equals(name)) {
-                        after.run();
-                    }
-                    return result;
-                }));
-    }
-
-    @Test
-    void a_result_that_goes_out_while_the_same_call_looks_for_it_is_not_given_again() {
+    private void begin() {
+        undelivered.begin(first, task);
         undelivered.add(first, task);
-        var again = parts.request(ReceiverParts.ANN);
-        assertThat(undelivered.of(again, CALL)).hasSize(1);
-        afterListing = () -> {
-            undelivered.delivering(first, task);
-            undelivered.delivered(first, task, true);
+    }
+
+    /** Answers the first request, with the result of its task or with something else. */
+    private boolean respond(boolean isResult) {
+        var ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
+        var answer = new AwaitedAnswer() {
+            @Override
+            public Optional<Answer> current(Task now, boolean isTooLate) {
+                return Optional.of(RESULT);
+            }
         };
-        assertThat(undelivered.of(again, CALL)).isEmpty();
+        var counted = new CountedAnswer(answer, undelivered.count(first, task, received::incrementAndGet));
+        if (isResult) {
+            parts.context.engine().cancel(first.owner(), task.id(), "ended");
+            ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
+        }
+        counted.current(ended, false);
+        boolean isAwaited = counted.respond(first, CALL, null, RESULT);
+        undelivered.leave(first);
+        return isAwaited;
+    }
+
+    private boolean joins(InboundRequest request) {
+        return undelivered.join(request, task, null);
     }
 
     @Test
-    void a_result_that_did_not_reach_its_client_is_still_to_be_received() {
-        undelivered.add(first, task);
-        undelivered.delivering(first, task);
-        assertThat(undelivered.of(first, CALL)).isEmpty();
-        undelivered.delivered(first, task, false);
-        assertThat(undelivered.of(first, CALL)).hasSize(1);
+    void a_task_for_which_a_request_waits_is_joined_by_none() {
+        begin();
+        assertThat(undelivered.of(again, CALL)).hasSize(1);
+        assertThat(joins(again)).isFalse();
     }
 
     @Test
-    void a_result_on_its_way_to_a_request_that_was_given_up_is_still_to_be_received() {
-        undelivered.add(first, task);
-        undelivered.delivering(first, task);
+    void a_task_whose_request_was_given_up_is_joined_by_one_that_comes_again() {
+        begin();
         first.live().timeOut();
-        assertThat(undelivered.of(parts.request(ReceiverParts.ANN), CALL)).hasSize(1);
+        assertThat(joins(again)).isTrue();
+        assertThat(joins(parts.request(ReceiverParts.ANN)))
+                .as("one waits again")
+                .isFalse();
+        undelivered.leave(again);
+        assertThat(joins(parts.request(ReceiverParts.ANN))).isTrue();
+    }
+
+    @Test
+    void a_request_that_gave_up_in_silence_does_not_keep_the_same_call_from_joining() {
+        begin();
+        assertThat(undelivered.join(again, task, first.live())).isTrue();
+    }
+
+    @Test
+    void a_result_that_is_being_written_is_not_given_to_the_same_call_whatever_its_client_does_then() {
+        begin();
+        exchange.beforeAnswer = () -> {
+            first.live().stop();
+            assertThat(joins(again)).isFalse();
+        };
+        assertThat(respond(true)).isTrue();
+        assertThat(joins(again)).isFalse();
+        assertThat(undelivered.of(again, CALL)).isEmpty();
+        assertThat(received).hasValue(1);
+    }
+
+    @Test
+    void a_result_is_recorded_as_received_before_it_is_written() {
+        begin();
+        var afterDeath = new UndeliveredCalls(parts.context.engine());
+        exchange.beforeAnswer =
+                () -> assertThat(afterDeath.join(again, task, null)).isFalse();
+        assertThat(respond(true)).isTrue();
+        assertThat(exchange.answers).hasSize(1);
+    }
+
+    @Test
+    void a_result_that_could_not_be_written_is_still_to_be_received() {
+        begin();
+        exchange.leave();
+        assertThat(respond(true)).isTrue();
+        assertThat(joins(again)).isTrue();
+        assertThat(received).hasValue(0);
+    }
+
+    @Test
+    void a_result_is_not_written_to_a_request_that_was_given_up_before_and_is_still_to_be_received() {
+        begin();
+        first.live().timeOut();
+        assertThat(respond(true)).isFalse();
+        assertThat(exchange.answers).extracting(HttpAnswer::body).containsOnlyNulls();
+        assertThat(joins(again)).isTrue();
+    }
+
+    @Test
+    void a_task_that_is_handed_over_is_joined_while_that_is_being_written_and_later() {
+        begin();
+        exchange.beforeAnswer = () -> assertThat(joins(again)).isTrue();
+        assertThat(respond(false)).isTrue();
+        undelivered.leave(again);
+        assertThat(joins(again)).isTrue();
+    }
+
+    @Test
+    void a_result_that_was_received_and_is_asked_for_again_in_vain_is_not_given_to_the_same_call() {
+        begin();
+        respond(true);
+        var count = undelivered.count(first, task, () -> {});
+        count.sending();
+        count.sent(false);
+        assertThat(joins(again)).isFalse();
+    }
+
+    @Test
+    void the_answer_to_a_call_of_a_task_that_has_ended_does_not_bring_its_result_back() {
+        begin();
+        respond(true);
+        var ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
+        undelivered.begin(first, ended);
+        undelivered.add(first, ended);
+        undelivered.leave(first);
+        assertThat(undelivered.join(again, ended, null)).isFalse();
+    }
+
+    /** Rows that the store does not remove. */
+    private RowStore unremoved() {
+        return (RowStore) Proxy.newProxyInstance(
+                RowStore.class.getClassLoader(), new Class<?>[] {RowStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("remove")) {
+                        throw new StoreException("full");
+                    }
+                    return method.invoke(rows, arguments);
+                });
+    }
+
+    @Test
+    void a_result_goes_out_once_though_the_store_fails() {
+        var failing = new UndeliveredCalls(
+                parts.with(Map.of("rows", none -> unremoved())).engine());
+        failing.begin(first, task);
+        failing.add(first, task);
+        var count = failing.count(first, task, received::incrementAndGet);
+        count.sending();
+        count.sent(true);
+        failing.leave(first);
+        assertThat(received).hasValue(1);
+        assertThat(failing.join(again, task, null)).isFalse();
+        assertThat(failing.of(again, CALL)).isEmpty();
     }
 
     @Test
     void more_calls_than_a_page_of_rows_holds_are_all_found_newest_first() {
-        var request = parts.request(ReceiverParts.ANN);
         for (int call = 0; call < 101; call++) {
-            undelivered.add(request, parts.task(request.session()));
+            undelivered.add(first, parts.task(first.session()));
         }
-        var found = undelivered.of(request, CALL).stream()
+        var found = undelivered.of(again, CALL).stream()
                 .map(task -> task.id().value())
                 .toList();
         assertThat(found).hasSize(101).isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(undelivered.of(request)).map(List::size).hasValue(101);
-    }
-
-    /** Two nodes over one store, to either of which the client may come next. */
-    @Nested
-    class AtAnotherNode {
-
-        private final RowStore rows = MemoryTaskStore.shared().rows();
-        private final TaskEngine shared =
-                parts.with(Map.of("rows", none -> rows)).engine();
-
-        @AutoClose
-        private final Nodes here = node(1);
-
-        @AutoClose
-        private final Nodes there = node(2);
-
-        private final UndeliveredCalls sender = new UndeliveredCalls(shared, here);
-        private final UndeliveredCalls asked = new UndeliveredCalls(shared, there);
-
-        @BeforeEach
-        void created() {
-            sender.add(first, task);
-        }
-
-        private Nodes node(int seed) {
-            var node = new Nodes(shared, new Random(seed));
-            node.start();
-            return node;
-        }
-
-        @Test
-        void a_result_that_goes_out_is_not_given_again() {
-            assertThat(asked.of(first, CALL)).hasSize(1);
-            sender.delivering(first, task);
-            assertThat(asked.of(first, CALL)).isEmpty();
-            sender.delivered(first, task, true);
-            assertThat(rows.list("undelivered-call", null, 10, Instant.EPOCH)).isEmpty();
-        }
-
-        @Test
-        void a_result_that_did_not_reach_its_client_is_still_to_be_received() {
-            sender.delivering(first, task);
-            sender.delivered(first, task, false);
-            assertThat(asked.of(first, CALL)).hasSize(1);
-        }
-
-        @Test
-        void a_result_that_was_going_out_from_a_node_that_died_is_still_to_be_received() {
-            sender.delivering(first, task);
-            here.close();
-            assertThat(asked.of(first, CALL)).hasSize(1);
-        }
-
-        @Test
-        void a_result_that_was_received_and_is_asked_for_again_is_not_given_to_the_same_call() {
-            sender.delivered(first, task, true);
-            sender.delivering(first, task);
-            sender.delivered(first, task, false);
-            assertThat(asked.of(first, CALL)).isEmpty();
-        }
+        assertThat(undelivered.of(again)).map(List::size).hasValue(101);
     }
 }
