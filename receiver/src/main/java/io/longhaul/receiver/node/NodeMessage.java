@@ -35,6 +35,8 @@ public record NodeMessage(Kind kind, String session, Json body) {
         RESOURCE_UPDATED,
         /** A person has completed an elicitation at a web address: its {@code elicitationId}. */
         ELICITATION_COMPLETED,
+        /** The session calls again what a request at the node waits for: the {@code key} of the call. */
+        CALL_SOUGHT,
         /** A message of the application to itself: a {@code text}. */
         APPLICATION
     }

@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,9 @@ public final class HandOverCalls implements CallExtension {
         context = services.context();
         tools = new CompanionTools(context.hosts());
         words = new HandOverWords(context, tools);
-        undelivered = new UndeliveredCalls(context.engine());
         hosts = new Hosts(context);
+        undelivered = new UndeliveredCalls(
+                context.engine(), context.nodes(), one -> hosts.gaveUpInSilence(one.request(), one.begun()));
         companions = new CompanionCalls(services, this, tools, words, undelivered);
     }
 
@@ -185,19 +187,22 @@ public final class HandOverCalls implements CallExtension {
             if (hosts.gaveUpInSilence(request, first.get().begun())) {
                 silent = live;
             } else {
-                awaitEnd(live, request.live());
+                await(request.live(), OVERTAKEN, live.ended());
             }
+        }
+        if (first.isEmpty() && undelivered.asks(request, task)) {
+            await(request.live(), UndeliveredCalls.ANSWER, new CompletableFuture<>());
         }
         return undelivered.join(request, task, silent);
     }
 
-    /** Waits until {@code first} has ended, but no longer than its cancellation may take to arrive. */
-    private void awaitEnd(LiveCall first, LiveCall again) throws Exception {
+    /** Has a call wait for some time, unless something happens before. */
+    private void await(LiveCall call, Duration time, CompletableFuture<Void> news) throws Exception {
         var known = new CountDownLatch(1);
-        first.ended().thenRun(known::countDown);
-        var alarm = context.after(OVERTAKEN, known::countDown);
+        news.thenRun(known::countDown);
+        var alarm = context.after(time, known::countDown);
         try {
-            again.interruptibly(() -> {
+            call.interruptibly(() -> {
                 known.await();
                 return null;
             });

@@ -16,11 +16,15 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.node.NodeMessage.Kind;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.LiveCall;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
@@ -30,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +48,9 @@ import org.slf4j.LoggerFactory;
  * after a restart of the server. It is removed right before the result is written: from then on the result counts as
  * received, at every node, unless the write fails. A process that dies in between has the same call run again. The
  * opposite order would give an old result to a client that has read it before, and run nothing.
+ *
+ * <p>In a shared store the row names the node of the last request that waited. Another node that gets the same call
+ * asks that node, and joins the task where the node does not answer: it is dead, or nobody waits there any longer.
  */
 final class UndeliveredCalls {
 
@@ -51,9 +59,21 @@ final class UndeliveredCalls {
     private static final int CALLER_BYTES = 16;
 
     /** A request that waits for a task since {@code begun}. */
-    record Waiting(InboundRequest request, TaskId task, Instant begun) {}
+    record Waiting(InboundRequest request, TaskId task, Instant begun) {
+        private boolean isOf(String session) {
+            return request.dialect().traits().sessions()
+                    && request.session().id().equals(session);
+        }
+    }
+
+    /** How long a node waits for the answer of another one, which looks for messages more often. */
+    static final Duration ANSWER = Duration.ofSeconds(1);
+
+    /** Ends the value of a row whose node was asked, and has not answered. */
+    private static final String ASKED = "?";
 
     private final TaskEngine engine;
+    private final Nodes nodes;
 
     /** The requests that wait for a task, until they are answered: nobody joins such a task. */
     private final Map<LiveCall, Waiting> waiting = new ConcurrentHashMap<>();
@@ -65,8 +85,15 @@ final class UndeliveredCalls {
     private final Set<TaskId> received =
             Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(1_000)));
 
-    UndeliveredCalls(TaskEngine engine) {
+    /** @param isSilent whether a request whose session calls the same again was given up in silence */
+    UndeliveredCalls(TaskEngine engine, Nodes nodes, Predicate<Waiting> isSilent) {
         this.engine = engine;
+        this.nodes = nodes;
+        nodes.take(
+                Kind.CALL_SOUGHT,
+                told -> sought(
+                        Params.of("message", told.body()).string("key"),
+                        one -> one.isOf(told.session()) && isSilent.test(one)));
     }
 
     /** Has a request wait for a task. */
@@ -113,12 +140,67 @@ final class UndeliveredCalls {
     boolean join(InboundRequest request, Task task, @Nullable LiveCall silent) {
         return joining.get(() -> {
             boolean isFree =
-                    waiters(task.id()).allMatch(one -> one.request().live().equals(silent)) && has(request, task);
+                    waiters(task.id()).allMatch(one -> one.request().live().equals(silent))
+                            && has(request, task)
+                            && isFreeElsewhere(request, task);
             if (isFree) {
                 begin(request, task);
             }
             return isFree;
         });
+    }
+
+    /**
+     * Asks the other node at which a request waits for the task, if there is one.
+     *
+     * @return whether {@link #join} knows more after {@link #ANSWER}
+     */
+    boolean asks(InboundRequest request, Task task) {
+        String key = engine.rows().isShared() ? key(request, task) : null;
+        String holder = key == null
+                ? ""
+                : engine.rows()
+                        .get(SPACE, key, now())
+                        .map(row -> row.value().text().replace(ASKED, ""))
+                        .orElse("");
+        if (holder.isEmpty() || holder.equals(nodes.id())) {
+            return false;
+        }
+        change(key, holder, holder + ASKED);
+        boolean isAlive = nodes.isAlive(holder);
+        if (isAlive) {
+            var body = new JsonWriter().beginObject().name("key").string(key).endObject();
+            nodes.tellNode(holder, Kind.CALL_SOUGHT, request.session().id(), body.toJson());
+        }
+        return isAlive;
+    }
+
+    /** Answers another node, where a request still waits here. */
+    private void sought(String key, Predicate<Waiting> isSilent) {
+        if (waiters(task(key)).anyMatch(isSilent.negate())) {
+            change(key, nodes.id() + ASKED, nodes.id());
+        }
+    }
+
+    private void change(String key, String from, String to) {
+        engine.rows().change(SPACE, key, now(), row -> row.value().text().equals(from) ? with(row, to) : row);
+    }
+
+    private static StoredRow with(StoredRow row, String holder) {
+        return new StoredRow(row.space(), row.key(), Payload.ofText(holder), row.expiresAt());
+    }
+
+    /** Has this node hold the call from now on, unless another node does. */
+    private boolean isFreeElsewhere(InboundRequest request, Task task) {
+        String key = engine.rows().isShared() ? key(request, task) : null;
+        return key == null
+                || engine.rows()
+                        .change(SPACE, key, now(), row -> {
+                            String holder = row.value().text();
+                            return holder.isEmpty() || holder.endsWith(ASKED) ? with(row, nodes.id()) : row;
+                        })
+                        .filter(row -> row.value().text().equals(nodes.id()))
+                        .isPresent();
     }
 
     /** Whether the result of a call of this caller was not received yet. */
@@ -183,7 +265,7 @@ final class UndeliveredCalls {
 
     private void put(String key) {
         var until = now().plus(engine.limits().longestRetention());
-        engine.rows().put(new StoredRow(SPACE, key, Payload.EMPTY, until));
+        engine.rows().put(new StoredRow(SPACE, key, Payload.ofText(nodes.id()), until));
     }
 
     /** The tasks of the same call by the same caller, newest first. */
@@ -205,8 +287,12 @@ final class UndeliveredCalls {
                 .toList();
     }
 
+    private static TaskId task(String key) {
+        return new TaskId(key.substring(key.lastIndexOf('/') + 1));
+    }
+
     private Optional<Task> find(InboundRequest request, String key) {
-        var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
+        var id = task(key);
         var task = engine.find(request.owner(), id);
         if (task.isEmpty()) {
             engine.rows().remove(SPACE, key);

@@ -3,9 +3,11 @@ package io.longhaul.receiver.ext.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
@@ -15,6 +17,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.AwaitedAnswer;
 import java.lang.reflect.Proxy;
@@ -22,8 +25,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Which tasks the same call means, at each moment at which the result of one may be written. */
@@ -35,7 +42,7 @@ class UndeliveredCallsTest {
 
     private final ReceiverParts parts = new ReceiverParts();
     private final RowStore rows = parts.context.engine().rows();
-    private final UndeliveredCalls undelivered = new UndeliveredCalls(parts.context.engine());
+    private final UndeliveredCalls undelivered = on(parts.context.engine(), parts.context.nodes());
     private final RecordedExchange exchange = new RecordedExchange(ReceiverParts.ANN);
     private final InboundRequest first = request(exchange);
     private final InboundRequest again = parts.request(ReceiverParts.ANN);
@@ -122,7 +129,7 @@ class UndeliveredCallsTest {
     @Test
     void a_result_is_recorded_as_received_before_it_is_written() {
         begin();
-        var afterDeath = new UndeliveredCalls(parts.context.engine());
+        var afterDeath = on(parts.context.engine(), parts.context.nodes());
         exchange.beforeAnswer =
                 () -> assertThat(afterDeath.join(again, task, null)).isFalse();
         assertThat(respond(true)).isTrue();
@@ -190,8 +197,7 @@ class UndeliveredCallsTest {
 
     @Test
     void a_result_goes_out_once_though_the_store_fails() {
-        var failing = new UndeliveredCalls(
-                parts.with(Map.of("rows", none -> unremoved())).engine());
+        var failing = on(parts.with(Map.of("rows", none -> unremoved())).engine(), parts.context.nodes());
         failing.begin(first, task);
         failing.add(first, task);
         var count = failing.count(first, task, received::incrementAndGet);
@@ -213,5 +219,97 @@ class UndeliveredCallsTest {
                 .toList();
         assertThat(found).hasSize(101).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(undelivered.of(again)).map(List::size).hasValue(101);
+    }
+
+    private static UndeliveredCalls on(TaskEngine engine, Nodes nodes) {
+        return new UndeliveredCalls(engine, nodes, one -> true);
+    }
+
+    /** Two nodes over one store, to either of which the client may come next. */
+    @Nested
+    class AtAnotherNode {
+
+        private final RowStore shared = MemoryTaskStore.shared().rows();
+        private final TaskEngine engine =
+                parts.with(Map.of("rows", none -> shared)).engine();
+
+        @AutoClose
+        private final Nodes here = new Nodes(engine, new Random(1));
+
+        @AutoClose
+        private final Nodes there = new Nodes(engine, new Random(2));
+
+        private final UndeliveredCalls holder = on(engine, here);
+        private final UndeliveredCalls asked = on(engine, there);
+
+        @BeforeEach
+        void created() {
+            here.start();
+            there.start();
+            holder.begin(first, task);
+            holder.add(first, task);
+        }
+
+        private boolean joins(InboundRequest request) {
+            assertThat(asked.asks(request, task)).isTrue();
+            here.catchUp();
+            return asked.join(request, task, null);
+        }
+
+        @Test
+        void a_task_for_which_a_request_waits_is_joined_by_none() {
+            assertThat(joins(again)).isFalse();
+            assertThat(asked.join(again, task, null)).as("without a question").isFalse();
+        }
+
+        @Test
+        void a_task_whose_request_was_given_up_is_joined_by_one_that_comes_again() {
+            first.live().timeOut();
+            assertThat(joins(again)).isTrue();
+            assertThat(holder.join(parts.request(ReceiverParts.ANN), task, null))
+                    .isFalse();
+        }
+
+        @Test
+        void a_task_whose_node_has_died_is_joined_without_a_wait() {
+            here.close();
+            assertThat(asked.asks(again, task)).isFalse();
+            assertThat(asked.join(again, task, null)).isTrue();
+        }
+
+        @Test
+        void a_task_whose_node_says_nothing_is_joined() {
+            assertThat(asked.asks(again, task)).isTrue();
+            assertThat(asked.join(again, task, null)).isTrue();
+        }
+
+        @Test
+        void a_result_that_is_being_written_is_joined_at_no_node() {
+            holder.count(first, task, () -> {}).sending();
+            assertThat(asked.of(again, CALL)).isEmpty();
+            assertThat(asked.join(again, task, null)).isFalse();
+        }
+
+        @Test
+        void a_result_that_could_not_be_written_is_still_to_be_received() {
+            var count = holder.count(first, task, () -> {});
+            count.sending();
+            count.sent(false);
+            holder.leave(first);
+            assertThat(joins(again)).isTrue();
+        }
+
+        @Test
+        void a_request_that_the_session_gave_up_in_silence_does_not_keep_the_same_call_from_joining() {
+            var session = ReceiverParts.session("s", ReceiverParts.ANN);
+            var silent = parts.request(session, "plain-2025-06-18", 1);
+            var other = parts.task(session);
+            holder.begin(silent, other);
+            holder.add(silent, other);
+            var repeated = parts.request(session, "plain-2025-06-18", 2);
+            assertThat(asked.asks(repeated, other)).isTrue();
+            here.catchUp();
+            assertThat(asked.join(repeated, other, null)).isTrue();
+        }
     }
 }
