@@ -16,12 +16,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,12 @@ public final class KnownHosts {
     /** The least time for which a call is held after its host gave up early, unless the deployer's time is shorter. */
     private static final Duration SHORTEST = Duration.ofSeconds(5);
 
-    private static final Duration KEPT = Duration.ofDays(90);
+    /** How long a learned time counts, unless it is learned again. */
+    public static final Duration KEPT = Duration.ofDays(7);
+
+    /** How often a time that is learned again is stored again. */
+    private static final Duration RENEWED = Duration.ofDays(1);
+
     private static final String TABLE = "hosts.txt";
     private static final List<Shipped> SHIPPED = shipped();
 
@@ -77,8 +83,26 @@ public final class KnownHosts {
      */
     public record Learned(
             @Nullable Duration gaveUp, @Nullable Duration heard) {
-        static final Learned NOTHING = new Learned(null, null);
+        public static final Learned NOTHING = new Learned(null, null);
+
+        /** These times, except where {@code later} has others. An answer that was taken after a give-up counts not. */
+        public Learned then(Learned later) {
+            var gaveUp = later.gaveUp != null ? later.gaveUp : this.gaveUp;
+            var heard = later.heard != null ? later.heard : this.heard;
+            boolean isTooLate = gaveUp != null && heard != null && heard.compareTo(gaveUp) >= 0;
+            return new Learned(gaveUp, isTooLate ? null : heard);
+        }
+
+        /** What both times say that two clients taught: the one that changes less. */
+        public Learned both(Learned other) {
+            return new Learned(
+                    gaveUp == null || other.gaveUp == null ? null : longer(gaveUp, other.gaveUp),
+                    heard == null || other.heard == null ? null : shorter(heard, other.heard));
+        }
     }
+
+    /** @param until when the times stop to count */
+    private record Kept(Learned learned, Instant until) {}
 
     /** Why a call is held for as long as it is. */
     public enum Basis {
@@ -113,20 +137,29 @@ public final class KnownHosts {
     private record Shipped(String name, Pattern pattern, Host host, boolean hasTasks) {}
 
     private final PlainHosts deployed;
-    private final Map<HostVersion, Learned> learned = Collections.synchronizedMap(BoundedMap.byInsertion(LEARNED));
+    private final InstantSource clock;
+    private final Map<HostVersion, Kept> learned = Collections.synchronizedMap(BoundedMap.byInsertion(LEARNED));
 
     /**
      * @param deployed the settings of the deployer
      * @param rows     what earlier processes learned: up to {@link #LEARNED} rows of {@link #SPACE}
+     * @param clock    says when a learned time no longer counts
      */
-    public KnownHosts(PlainHosts deployed, List<StoredRow> rows) {
+    public KnownHosts(PlainHosts deployed, List<StoredRow> rows, InstantSource clock) {
         this.deployed = deployed;
-        rows.forEach(row -> learned.put(HostVersion.ofKey(row.key()), read(row.value())));
+        this.clock = clock;
+        rows.forEach(row -> learned.put(
+                HostVersion.ofKey(row.key()),
+                new Kept(read(row.value()), Objects.requireNonNullElse(row.expiresAt(), Instant.MAX))));
     }
 
     /** How long a call of this host is held open. */
     public HostWait of(HostVersion host) {
-        var seen = learned(host);
+        return of(host, learned(host));
+    }
+
+    /** How long a call of this host is held open for a client that taught {@code seen}. */
+    public HostWait of(HostVersion host, Learned seen) {
         var shipped = shipped(host);
         var named = deployed.host(host.name());
         boolean waitsOnProgress = named.or(() -> shipped.map(Shipped::host))
@@ -142,7 +175,7 @@ public final class KnownHosts {
         boolean isInTable = named.isEmpty() && shipped.isPresent();
         Duration usual = isInTable ? shipped.get().host().hold() : deployed.hold();
         Duration heard = seen.heard() != null && seen.heard().compareTo(usual) > 0 ? seen.heard() : usual;
-        Duration hold = shorter(heard, safe(host));
+        Duration hold = shorter(heard, safe(seen));
         var basis = !hold.equals(usual)
                 ? Basis.LEARNED
                 : isInTable || usual.equals(PlainHosts.DEFAULT.hold()) ? Basis.SHIPPED : Basis.SET;
@@ -153,7 +186,9 @@ public final class KnownHosts {
     public List<HostWait> all() {
         List<HostVersion> versions;
         synchronized (learned) {
-            versions = List.copyOf(learned.keySet());
+            versions = learned.keySet().stream()
+                    .filter(version -> !learned(version).equals(Learned.NOTHING))
+                    .toList();
         }
         var names = Stream.of(
                         deployed.named().keySet().stream().sorted(),
@@ -166,17 +201,18 @@ public final class KnownHosts {
     }
 
     /**
-     * How long a call is held whose tool asks for the time {@code wanted}: no longer than is safe for its host.
+     * How long a call is held whose tool asks for the time {@code wanted}: no longer than is safe for its client, which
+     * taught {@code seen}.
      *
      * @return {@link #TO_THE_END} for as long as the work takes
      */
-    public Duration hold(HostVersion host, Duration wanted) {
-        return shorter(wanted, safe(host));
+    public Duration hold(Learned seen, Duration wanted) {
+        return shorter(wanted, safe(seen));
     }
 
     /** A safe time: less than the host waited before it gave up a call, or {@link #TO_THE_END} if it never did. */
-    private Duration safe(HostVersion host) {
-        var gaveUp = learned(host).gaveUp();
+    private Duration safe(Learned seen) {
+        var gaveUp = seen.gaveUp();
         if (gaveUp == null) {
             return TO_THE_END;
         }
@@ -186,18 +222,23 @@ public final class KnownHosts {
     }
 
     public Learned learned(HostVersion host) {
-        return learned.getOrDefault(host, Learned.NOTHING);
+        var kept = learned.get(host);
+        return kept != null && kept.until().isAfter(clock.instant()) ? kept.learned() : Learned.NOTHING;
     }
 
-    /** Learns from what was seen of a host, and gives the row to store; empty where nothing is new. */
-    public Optional<StoredRow> learn(HostVersion host, UnaryOperator<Learned> news, Instant now) {
-        var before = learned(host);
-        var after = news.apply(before);
-        if (after.equals(before)) {
+    /** Learns what two clients of a host taught, and gives the row to store; empty where nothing is new. */
+    public Optional<StoredRow> learn(HostVersion host, Learned news) {
+        var until = clock.instant().plus(KEPT);
+        var before = learned.get(host);
+        var after = new Kept(learned(host).then(news), until);
+        boolean isKnown = before != null
+                && before.learned().equals(after.learned())
+                && before.until().plus(RENEWED).isAfter(until);
+        if (isKnown) {
             return Optional.empty();
         }
         learned.put(host, after);
-        return Optional.of(new StoredRow(SPACE, host.key(), write(after), now.plus(KEPT)));
+        return Optional.of(new StoredRow(SPACE, host.key(), write(after.learned()), until));
     }
 
     /**
@@ -220,6 +261,10 @@ public final class KnownHosts {
 
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     private static Optional<Shipped> shipped(HostVersion host) {

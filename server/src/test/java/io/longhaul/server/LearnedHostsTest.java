@@ -59,24 +59,35 @@ class LearnedHostsTest {
         assertHeld(hold);
     }
 
+    /** Two users of the host take a late answer: one alone teaches nothing for the others. */
     private void takeAfter(Duration some) throws InterruptedException {
-        var reply = host().send("tools/call", SLOW);
+        takeAfter(some, served.handshake("2025-06-18", Served.BOB, "{}"));
+        takeAfter(some, host());
+        awaitLearned("heardMs");
+    }
+
+    private void takeAfter(Duration some, Served.Handshake client) throws InterruptedException {
+        var reply = client.send("tools/call", SLOW);
         time.awaitAlarmIn(LONG);
         time.advance(some);
         mayEnd.release();
         assertThat(Served.resultText(reply)).isEqualTo("done");
-        awaitLearned("heardMs");
     }
 
+    /** Two users of the host give up. */
     private void giveUpAfter(Duration some, Duration hold) throws InterruptedException {
-        var client = host();
+        giveUpAfter(some, hold, served.handshake("2025-06-18", Served.BOB, "{}"));
+        giveUpAfter(some, hold, host());
+        awaitLearned("gaveUpMs");
+    }
+
+    private void giveUpAfter(Duration some, Duration hold, Served.Handshake client) throws InterruptedException {
         client.send("tools/call", WORK);
         time.awaitAlarmIn(hold);
         time.advance(some);
         client.post(Served.notification(
                         "notifications/cancelled", "{\"requestId\":1,\"reason\":\"Request timed out\"}"))
                 .status();
-        awaitLearned("gaveUpMs");
     }
 
     /** The server learns when it has answered. */
@@ -123,7 +134,7 @@ class LearnedHostsTest {
 
     @Test
     void the_version_that_was_learned_first_is_forgotten_when_a_thousand_are_known() {
-        var known = new KnownHosts(PlainHosts.DEFAULT, List.of());
+        var known = new KnownHosts(PlainHosts.DEFAULT, List.of(), time::now);
         for (int version = 0; version < 1_000; version++) {
             learn(known, version);
         }
@@ -135,7 +146,7 @@ class LearnedHostsTest {
 
     private void learn(KnownHosts known, int version) {
         var gaveUp = new KnownHosts.Learned(Duration.ofSeconds(20), null);
-        known.learn(version(version), before -> gaveUp, time.now());
+        known.learn(version(version), gaveUp);
     }
 
     private static KnownHosts.HostVersion version(int version) {

@@ -73,7 +73,7 @@ public final class ClientsCommand implements Command {
         arguments.expectWords(1);
         var file = arguments.words().stream().findFirst().map(name -> ServerFile.read(Path.of(name)));
         var known = new KnownHosts(
-                file.map(ServerFile::hosts).orElse(PlainHosts.DEFAULT), learned(arguments, file, terminal));
+                file.map(ServerFile::hosts).orElse(PlainHosts.DEFAULT), learned(arguments, file, terminal), clock);
         if (arguments.has("--json")) {
             terminal.out().println(JsonText.pretty(ClientsText.json(known.all())));
         } else {

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -182,8 +182,8 @@ class ClientsCommandTest {
 
     private static void learn(
             SqliteTaskStore store, String name, String version, @Nullable Duration gaveUp, @Nullable Duration heard) {
-        new KnownHosts(PlainHosts.DEFAULT, List.of())
-                .learn(new HostVersion(name, version), before -> new Learned(gaveUp, heard), Instant.now())
+        new KnownHosts(PlainHosts.DEFAULT, List.of(), InstantSource.system())
+                .learn(new HostVersion(name, version), new Learned(gaveUp, heard))
                 .ifPresent(store.rows()::put);
     }
 

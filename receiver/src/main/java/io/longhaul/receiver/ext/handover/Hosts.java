@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
@@ -12,6 +13,8 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -48,23 +51,55 @@ final class Hosts {
     private final Context context;
     private final KnownHosts known;
 
-    /** How long calls are held in a session that has given calls up without telling the server. */
-    private static final class Impatience implements Session.Part {
+    /** What one session taught, or one owner whose requests have no session. It counts for that one alone. */
+    private static final class Lessons implements Session.Part {
+        private Learned learned = Learned.NOTHING;
         private @Nullable Duration longest;
+        private Instant until = Instant.MIN;
 
-        synchronized void learn(Duration hold) {
-            longest = shorten(hold);
+        synchronized Learned learned(Instant now) {
+            forget(now);
+            return learned;
         }
 
-        synchronized Duration shorten(Duration hold) {
+        synchronized Learned learn(UnaryOperator<Learned> news, Instant now) {
+            forget(now);
+            learned = news.apply(learned);
+            until = now.plus(KnownHosts.KEPT);
+            return learned;
+        }
+
+        /** The session gave calls up without telling the server. */
+        synchronized void shorten(Duration hold, Instant now) {
+            longest = shortened(hold, now);
+            until = now.plus(KnownHosts.KEPT);
+        }
+
+        synchronized Duration shortened(Duration hold, Instant now) {
+            forget(now);
             return longest == null || hold.compareTo(longest) < 0 ? hold : longest;
         }
+
+        private void forget(Instant now) {
+            if (!now.isBefore(until)) {
+                learned = Learned.NOTHING;
+                longest = null;
+            }
+        }
     }
+
+    /** The last client of a version that taught something. */
+    private record Teacher(String name, Learned taught, Instant at) {}
+
+    private final Map<HostVersion, Teacher> teachers =
+            Collections.synchronizedMap(BoundedMap.byInsertion(KnownHosts.LEARNED));
+
+    private final Map<String, Lessons> ofOwners = Collections.synchronizedMap(BoundedMap.byUse(KnownHosts.LEARNED));
 
     Hosts(Context context) {
         this.context = context;
         var rows = context.engine().rows().list(KnownHosts.SPACE, null, KnownHosts.LEARNED, context.now());
-        known = new KnownHosts(context.hosts(), rows);
+        known = new KnownHosts(context.hosts(), rows, context::now);
     }
 
     /**
@@ -101,10 +136,9 @@ final class Hosts {
      * @param own the time that the author of the tool wants, or null
      */
     Duration hold(InboundRequest request, @Nullable Duration own) {
-        var host = version(request);
-        return request.session()
-                .part(Impatience.class, Impatience::new)
-                .shorten(own == null ? known.of(host).hold() : known.hold(host, own));
+        var seen = seen(request);
+        var usual = own == null ? known.of(version(request), seen).hold() : known.hold(seen, own);
+        return lessons(request).shortened(usual, context.now());
     }
 
     /**
@@ -117,7 +151,7 @@ final class Hosts {
         if (after.compareTo(SILENT) < 0 || until(request, null, false).equals(Instant.MAX)) {
             return false;
         }
-        request.session().part(Impatience.class, Impatience::new).learn(after.dividedBy(2));
+        lessons(request).shorten(after.dividedBy(2), context.now());
         return true;
     }
 
@@ -136,7 +170,7 @@ final class Hosts {
     /** Learns that a host still took, now, the answer to a call that began at {@code begun}. */
     void heard(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
-        if (after.compareTo(known.of(version(request)).hold()) > 0) {
+        if (after.compareTo(known.of(version(request), seen(request)).hold()) > 0) {
             learn(request, before -> new Learned(before.gaveUp(), after));
         }
     }
@@ -149,7 +183,7 @@ final class Hosts {
                 return true;
             }
         }
-        var gaveUp = known.learned(version(request)).gaveUp();
+        var gaveUp = seen(request).gaveUp();
         return gaveUp != null && isAbout(after, gaveUp);
     }
 
@@ -167,13 +201,42 @@ final class Hosts {
         return context.hosts().host(version(request).name()).isPresent();
     }
 
-    /** Learns from known principals only: anonymous callers must not change how other callers are treated. */
+    /** What the version of the host taught, and above that what this client did. */
+    private Learned seen(InboundRequest request) {
+        return known.learned(version(request)).then(lessons(request).learned(context.now()));
+    }
+
+    private Lessons lessons(InboundRequest request) {
+        return hasSession(request)
+                ? request.session().part(Lessons.class, Lessons::new)
+                : ofOwners.computeIfAbsent(request.owner().value() + "\n" + version(request), owner -> new Lessons());
+    }
+
+    private static boolean hasSession(InboundRequest request) {
+        return request.dialect().traits().sessions() || request.reply().isOnConnection();
+    }
+
+    /**
+     * Learns for the client, and for all of its version what a second client taught as well. Learns from known
+     * principals only: anonymous callers must not change how other callers are treated.
+     */
     private void learn(InboundRequest request, UnaryOperator<Learned> news) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return;
         }
-        known.learn(version(request), news, context.now())
-                .ifPresent(context.engine().rows()::put);
+        var now = context.now();
+        boolean isOneUser = request.principal().kind() == Principal.Kind.AUTHORIZED || !hasSession(request);
+        var client = isOneUser
+                ? request.owner().value()
+                : "session " + request.session().id();
+        var teacher = new Teacher(client, lessons(request).learn(news, now), now);
+        var before = teachers.put(version(request), teacher);
+        if (before != null
+                && !before.name().equals(client)
+                && before.at().plus(KnownHosts.KEPT).isAfter(now)) {
+            known.learn(version(request), before.taught().both(teacher.taught()))
+                    .ifPresent(context.engine().rows()::put);
+        }
     }
 
     private static HostVersion version(InboundRequest request) {

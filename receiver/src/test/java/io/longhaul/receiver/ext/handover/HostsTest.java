@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.request.InboundRequest;
@@ -20,6 +21,7 @@ class HostsTest {
     private final ReceiverParts parts = new ReceiverParts();
     private final Hosts hosts = new Hosts(parts.context);
     private final InboundRequest request = request("1", ReceiverParts.ANN);
+    private final InboundRequest other = request("1", ReceiverParts.BOB);
 
     @AfterEach
     void close() {
@@ -38,10 +40,61 @@ class HostsTest {
 
     private void heardAfter(int seconds) {
         hosts.heard(request, parts.time.now().minusSeconds(seconds));
+        hosts.heard(other, parts.time.now().minusSeconds(seconds));
     }
 
     private void gaveUpAfter(int seconds) {
         hosts.gaveUp(request, parts.time.now().minusSeconds(seconds));
+        hosts.gaveUp(other, parts.time.now().minusSeconds(seconds));
+    }
+
+    @Test
+    void what_one_client_teaches_holds_for_its_session_alone_until_a_second_client_teaches_it() {
+        var third = request("1", new Principal("eve", Principal.Kind.AUTHORIZED));
+        hosts.gaveUp(request, parts.time.now().minusSeconds(20));
+        hosts.gaveUp(request, parts.time.now().minusSeconds(16));
+        assertThat(hold(hosts, request)).hasSeconds(12);
+        assertThat(hold(hosts, other)).isEqualTo(USUAL);
+        assertThat(hold(hosts, request("1", ReceiverParts.ANN)))
+                .as("another session of the same user")
+                .isEqualTo(USUAL);
+        hosts.gaveUp(other, parts.time.now().minusSeconds(40));
+        assertThat(hold(hosts, other)).hasSeconds(30);
+        assertThat(hold(hosts, third)).as("the longer of both").hasSeconds(30);
+        assertThat(hold(hosts, request)).hasSeconds(12);
+    }
+
+    @Test
+    void a_late_answer_that_one_client_took_lets_no_other_wait_longer() {
+        hosts.heard(request, parts.time.now().minusSeconds(100));
+        assertThat(hold(hosts, request)).hasSeconds(100);
+        assertThat(hold(hosts, other)).isEqualTo(USUAL);
+    }
+
+    @Test
+    void what_was_learned_fades_within_a_week_unless_it_is_seen_again() {
+        gaveUpAfter(40);
+        parts.time.advance(KnownHosts.KEPT.minusMillis(1));
+        assertThat(hold(hosts, request)).hasSeconds(30);
+        gaveUpAfter(40);
+        parts.time.advance(KnownHosts.KEPT.minusMillis(1));
+        assertThat(hold(hosts, request("1", ReceiverParts.ANN))).hasSeconds(30);
+        parts.time.advance(Duration.ofMillis(1));
+        assertThat(hold(hosts, request)).isEqualTo(USUAL);
+        assertThat(hold(hosts, request("1", ReceiverParts.ANN))).isEqualTo(USUAL);
+        assertThat(hold(new Hosts(parts.context), request("1", ReceiverParts.ANN)))
+                .isEqualTo(USUAL);
+    }
+
+    @Test
+    void a_user_whose_requests_have_no_session_teaches_for_that_user_alone() {
+        hosts.gaveUp(stateless(ReceiverParts.ANN), parts.time.now().minusSeconds(20));
+        assertThat(hold(hosts, stateless(ReceiverParts.ANN))).hasSeconds(15);
+        assertThat(hold(hosts, stateless(ReceiverParts.BOB))).isEqualTo(USUAL);
+    }
+
+    private InboundRequest stateless(Principal principal) {
+        return parts.request(principal);
     }
 
     @Test
@@ -79,7 +132,8 @@ class HostsTest {
     @Test
     void what_was_learned_is_stored_and_read_at_the_next_start() {
         heardAfter(100);
-        assertThat(hold(new Hosts(parts.context), request)).hasSeconds(100);
+        assertThat(hold(new Hosts(parts.context), request("1", ReceiverParts.ANN)))
+                .hasSeconds(100);
         gaveUpAfter(120);
         var next = new Hosts(parts.context);
         assertThat(hold(next, request)).hasSeconds(90);
