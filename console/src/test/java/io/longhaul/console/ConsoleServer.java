@@ -99,6 +99,10 @@ final class ConsoleServer implements AutoCloseable {
                         .description("Releases a build after a person has said yes.")
                         .longRunning()
                         .handler((none, task) -> asked(task)))
+                .tool(Tool.define("publish").longRunning().handler((none, task) -> {
+                    task.approve("Publish the orders?");
+                    return "Published";
+                }))
                 .tool(Tool.define("hostile").description(HOSTILE).longRunning().handler((none, task) -> hostile(task)))
                 .tool(Tool.define("greet")
                         .description("Greets whoever says a name.")
