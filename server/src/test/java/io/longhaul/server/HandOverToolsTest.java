@@ -158,7 +158,7 @@ class HandOverToolsTest extends HandOverParts {
             assertThat(text(asked))
                     .contains("Question: Publish?\n")
                     .contains(
-                            "and \"reply\":\"accept\" if your user approves, \"reply\":\"decline\" if your user does not.")
+                            "and \"reply\":\"accept\" if your user approves, \"reply\":\"decline\" if")
                     .doesNotContain("content");
             String task = named(asked);
             for (var silent : List.of("{\"task\":\"" + task + "\"}", "{\"task\":\"" + task + "\",\"content\":{}}")) {

@@ -57,7 +57,7 @@ class ApprovedFileTest {
                     approve: 'Deploy {version} to {env}?'
                   erase:
                     command: [sh, -c, 'echo erased | tee -a ran']
-                    elicit: {key: sure, message: 'Erase it?', fields: {really: boolean, why: string?}, must: {really: true}}
+                    elicit: {key: sure, message: 'Erase it?', fields: {really: boolean}, must: {really: true}}
                   grown:
                     command: [sh, -c, 'echo "$1" | tee -a ran', grown, "{by.count}"]
                     elicit: {key: by, message: 'How many?', fields: {count: integer}, must: {count: {maximum: 10}}}
@@ -171,7 +171,9 @@ class ApprovedFileTest {
         assertThat(user.err()).contains("the question asks for yes or no. Write yes or no behind the id.");
         assertThat(run("tasks", "answer", task, "approve", "perhaps")).isEqualTo(2);
         assertThat(run("tasks", "answer", task, "--json", "{}")).isEqualTo(2);
-        assertThat(done("tasks", "get", task)).contains("state     input_required");
+        assertThat(done("tasks", "get", task))
+                .contains("state     input_required")
+                .contains("asks      approve: Deploy 1 to staging?\n          yes or no\n");
         assertThat(run("tasks", "answer", task, "approve", "no")).isZero();
         assertThat(ran()).isEmpty();
     }
