@@ -59,7 +59,8 @@ class FormsTest extends OnePage {
         }
         page.getByLabel("name").fill("a".repeat(40) + "!");
         button(where.equals("input") ? "Call" : "Send answer").click();
-        assertThat(page.locator(".question .field-error:visible, .result.error")).containsText("^(a+)+$");
+        assertThat(page.locator(".question .field-error:visible, .result.error"))
+                .containsText("^(a+)+$");
         page.getByLabel("name").fill("aaa");
         button(where.equals("input") ? "Call" : "Send answer").click();
         assertThat(page.locator(".result")).containsText("aaa");

@@ -157,8 +157,7 @@ class HandOverToolsTest extends HandOverParts {
             var asked = client.ask("tools/call", Served.call("publishes", "{}")).path("result");
             assertThat(text(asked))
                     .contains("Question: Publish?\n")
-                    .contains(
-                            "and \"reply\":\"accept\" if your user approves, \"reply\":\"decline\" if")
+                    .contains("and \"reply\":\"accept\" if your user approves, \"reply\":\"decline\" if")
                     .doesNotContain("content");
             String task = named(asked);
             for (var silent : List.of("{\"task\":\"" + task + "\"}", "{\"task\":\"" + task + "\",\"content\":{}}")) {
