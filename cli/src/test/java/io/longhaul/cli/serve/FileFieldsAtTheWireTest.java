@@ -49,7 +49,12 @@ class FileFieldsAtTheWireTest {
                 command: [echo, secret]
                 elicit:
                   - {key: begin, message: "Begin?", fields: {ok: boolean}, must: {ok: true}, fallback: argument}
-                  - {key: hand, message: "Hand out?", fields: {ok: boolean}, must: {ok: true}, after: true, fallback: argument}
+                  - key: hand
+                    message: "Hand out?"
+                    fields: {ok: boolean}
+                    must: {ok: true}
+                    after: true
+                    fallback: argument
               count:
                 input: {json: string}
                 command: [sh, -c, 'echo "P 50%"; echo "$1"', sh, "{json}"]
