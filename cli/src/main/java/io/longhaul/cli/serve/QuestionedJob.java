@@ -80,7 +80,9 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
             return Optional.of(asked + (action.equals("decline") ? "declined" : "dismissed without an answer"));
         }
         var must = question.form().must();
-        var content = PlaceValues.of(answer.path("content"), question.schema()).json();
+        var content = values.with(question.key(), answer.path("content"), question.schema())
+                .json()
+                .path(question.key());
         return SchemaCheck.of(must.toString()).problem(content).map(problem -> {
             var names = must.path("properties").propertyNames().stream();
             return asked + "answered with "
