@@ -8,6 +8,7 @@ enum Cell {
     PROTOCOL_ERROR("protocol error"),
     CANCELLED("cancelled early and late"),
     ANSWERED("question asked and answered"),
+    APPROVED("approved, or declined"),
     QUESTION_CANCELLED("question cancelled"),
     PROGRESS("progress"),
     PARTIAL_OUTPUT("partial output"),

@@ -42,6 +42,8 @@ class GatewayCasesTest {
                     "A failed operation has a text and no code: the text comes with the code -32603."),
             Cell.ANSWERED,
             NO_QUESTIONS,
+            Cell.APPROVED,
+            NO_QUESTIONS,
             Cell.QUESTION_CANCELLED,
             NO_QUESTIONS,
             Cell.PARTIAL_OUTPUT,

@@ -51,6 +51,7 @@ final class Scenarios implements AutoCloseable {
             case PROTOCOL_ERROR -> ends("breaks", End.PROTOCOL_ERROR);
             case CANCELLED -> cancelled();
             case ANSWERED -> answered();
+            case APPROVED -> approved();
             case QUESTION_CANCELLED -> questionCancelled();
             case PROGRESS -> progress();
             case PARTIAL_OUTPUT -> partialOutput();
@@ -105,6 +106,22 @@ final class Scenarios implements AutoCloseable {
         var told = alice.end(call);
         assertThat(told).isEqualTo(new Told(truth.of(End.RESULT).status(), "\"It is Ada\""));
         return text(State.ASKING) + ", then " + told;
+    }
+
+    private String approved() {
+        var approved = alice.create(Order.of("publishes"));
+        var question = alice.question(approved);
+        assertThat(question.text()).isEqualTo("Publish?");
+        alice.answer(approved, question, json("{'action':'accept'}"));
+        assertThat(alice.end(approved).outcome()).isEqualTo("\"published\"");
+        var declined = alice.create(Order.of("publishes"));
+        alice.answer(declined, alice.question(declined), json("{'action':'decline'}"));
+        var told = alice.end(declined);
+        assertThat(told)
+                .isEqualTo(new Told(
+                        truth.of(End.TOOL_ERROR).status(),
+                        "`isError` \"The question \"Publish?\" was declined, so that the call has ended.\""));
+        return "\"published\", or " + told;
     }
 
     private String questionCancelled() {

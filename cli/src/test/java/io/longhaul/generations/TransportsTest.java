@@ -19,6 +19,7 @@ class TransportsTest {
             Cell.TOOL_ERROR,
             Cell.PROTOCOL_ERROR,
             Cell.ANSWERED,
+            Cell.APPROVED,
             Cell.PROGRESS,
             Cell.PARTIAL_OUTPUT,
             Cell.UNKNOWN_ID,

@@ -20,7 +20,7 @@ final class Works implements Steering {
             "The server stopped while the work ran. It was not run again, and may be half done.";
 
     /** Tools whose next part is waited for; those of others are given as far as they are there. */
-    static final Set<String> WAITING = Set.of("asks", "single");
+    static final Set<String> WAITING = Set.of("asks", "publishes", "single");
 
     /** Tools that wait at the gate. */
     static final Set<String> GATED = Set.of("report", "fragile", "single", "pages");
@@ -69,6 +69,10 @@ final class Works implements Steering {
                 Tool.define("asks").longRunning().handler((none, task) -> {
                     var answer = task.elicit("Who?", Name.class);
                     return answer.accepted() ? "It is " + answer.content().name() : "Nobody said";
+                }),
+                Tool.define("publishes").longRunning().handler((none, task) -> {
+                    task.approve("Publish?");
+                    return "published";
                 }),
                 Tool.define("pages").longRunning().handler((none, task) -> {
                     task.partial("page 1");

@@ -27,15 +27,9 @@ abstract class ReadmeListings {
 
     record Rows(int count) {}
 
-    record Publish(boolean publish) {}
-
-    record Report(int rows, boolean published) {
-        static Report draft(Rows rows) {
-            return new Report(rows.count(), false);
-        }
-
+    record Report(int rows) {
         static Report of(Rows rows) {
-            return new Report(rows.count(), true);
+            return new Report(rows.count());
         }
     }
 
@@ -60,9 +54,7 @@ abstract class ReadmeListings {
                         .handler((request, task) -> {
                             var rows = task.step("load", Rows.class, () -> load(request)); // once, also across a crash
                             task.progress(1, 3, "loaded");
-                            if (!task.elicit("Publish?", Publish.class).accepted()) {
-                                return Report.draft(rows);
-                            }
+                            task.approve("Publish?"); // a no ends the call, and the model reads that
                             return Report.of(rows);
                         }))
                 .store(SqliteTaskStore.at(Path.of("reports.db")))

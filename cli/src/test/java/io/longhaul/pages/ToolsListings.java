@@ -7,6 +7,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.ChildFailedException;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
+import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
 import io.longhaul.server.annotation.McpParams;
@@ -62,10 +63,12 @@ abstract class ToolsListings extends ReadmeListings {
         }
 
         @McpTool(name = "generate_report", description = "Builds the quarterly report")
+        @McpApprove("Build the report of {quarter}?")
         @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "24h")
         Report generateReport(@McpParams ReportRequest request, TaskContext task) throws Exception {
             var rows = task.step("load", Rows.class, () -> load(request));
-            return task.elicit("Publish?", Publish.class).accepted() ? Report.of(rows) : Report.draft(rows);
+            task.approve("Publish?");
+            return Report.of(rows);
         }
     }
 
@@ -86,7 +89,8 @@ abstract class ToolsListings extends ReadmeListings {
                 .longRunning(t -> t.onCrash(RESTART).suspendAfter(Duration.ofMinutes(1)))
                 .handler((request, task) -> {
                     var draft = task.step("draft", Report.class, () -> write(request));
-                    return task.elicit("Publish?", Publish.class).accepted() ? publish(draft) : draft;
+                    task.approve("Publish?");
+                    return publish(draft);
                 });
     }
 

@@ -9,13 +9,18 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.server.Form;
+import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a person does in a browser. */
 @Timeout(120)
@@ -205,6 +210,35 @@ class ChromiumTest extends OnePage {
     }
 
     @Test
+    void a_question_for_yes_or_no_has_a_button_for_each() {
+        var declined = served.start("publish");
+        show(declined);
+        assertThat(page.locator(".asked")).hasText("Publish the orders?");
+        assertThat(page.locator(".question button")).hasText(new String[] {"Approve", "Decline"});
+        button("Decline").click();
+        assertThat(page.locator(".heading .state")).hasText("Declined");
+        assertThat(page).hasTitle("publish – Declined – Longhaul console");
+        assertThat(page.locator(".result")).containsText("was declined");
+        show(served.start("publish"));
+        button("Approve").click();
+        assertThat(page.locator(".result")).hasText("Published");
+        open("#/tasks");
+        page.getByLabel("State").selectOption("Declined");
+        assertThat(rows()).hasCount(1);
+        assertThat(rows()).containsText("Declined");
+        page.getByLabel("State").selectOption("Completed");
+        assertThat(rows()).hasCount(1);
+        assertThat(rows()).containsText("Completed");
+    }
+
+    @Test
+    void the_title_tells_of_an_error_of_the_tool_as_the_page_does() {
+        show(served.start("print_invoices"));
+        assertThat(page.locator(".heading .state")).hasText("Tool error");
+        assertThat(page).hasTitle("print_invoices – Tool error – Longhaul console");
+    }
+
+    @Test
     void a_task_is_cancelled_retried_and_purged() {
         var task = served.start("import_orders");
         show(task);
@@ -375,6 +409,65 @@ class ChromiumTest extends OnePage {
         page.reload();
         assertThat(button("Theme: dark")).isVisible();
         assertThat(page.evaluate(ground)).isEqualTo(dark);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {390, 1400})
+    void a_word_of_300_letters_widens_no_page(int width) {
+        var word = "w".repeat(300);
+        served.server()
+                .addTool(Tool.define("wordy")
+                        .title(word)
+                        .description(word)
+                        .inputSchema("""
+                                {"type":"object","required":["a"],"properties":{
+                                  "a":{"type":"string","title":"%1$s","description":"%1$s"},
+                                  "b":{"type":"boolean","title":"%1$s","default":true},
+                                  "c":{"enum":["%1$s","x"],"title":"%1$s"},
+                                  "d":{"type":"array","title":"%1$s","items":{"type":"string","enum":["%1$s"]}},
+                                  "e":{"type":"object","title":"%1$s","properties":{"f":{"type":"integer"}}}}}
+                                """.formatted(word))
+                        .longRunning()
+                        .handler((none, task) -> wordy(task, word)));
+        page.setViewportSize(width, 800);
+        var asking = served.start(new Owner("local"), "wordy", Map.of("a", word));
+        show(asking);
+        assertThat(page.locator(".asked")).isVisible();
+        narrow(asking, width);
+        page.getByLabel(word).first().fill(word);
+        button("Send answer").click();
+        assertThat(page.locator(".result")).isVisible();
+        page.locator("details summary").first().click();
+        narrow(asking, width);
+        for (var place : List.of("#/tasks", "#/figures", "#/tools", "#/tools/wordy")) {
+            open(place);
+            narrow(place, width);
+        }
+        page.locator("input[name=a]").fill("\u202e" + word);
+        narrow("a value that is marked", width);
+    }
+
+    private static ToolResult wordy(TaskContext task, String word) throws Exception {
+        task.status(word);
+        task.progress(1, 2, word);
+        task.log("info", word);
+        task.partial(word);
+        task.step(word, String.class, () -> word);
+        var question = Form.of(word)
+                .string("a", field -> field.title(word).description(word))
+                .bool("b", field -> field.title(word).defaultValue(true))
+                .singleSelect("c", field -> field.title(word).option("x", word).optional())
+                .request();
+        task.elicit(question);
+        return ToolResult.error(word)
+                .andResourceLink("https://example.com/" + word, word, "text/html")
+                .withStructuredContent(Map.of(word, word));
+    }
+
+    private void narrow(String what, int width) {
+        assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
+                .as(what)
+                .isEqualTo(width);
     }
 
     @Test

@@ -99,6 +99,7 @@ final class ConsoleServer implements AutoCloseable {
                         .description("Releases a build after a person has said yes.")
                         .longRunning()
                         .handler((none, task) -> asked(task)))
+                .tool(Tool.define("publish").longRunning().handler((none, task) -> published(task)))
                 .tool(Tool.define("hostile").description(HOSTILE).longRunning().handler((none, task) -> hostile(task)))
                 .tool(Tool.define("greet")
                         .description("Greets whoever says a name.")
@@ -145,6 +146,11 @@ final class ConsoleServer implements AutoCloseable {
         }
         steps.acquire();
         return "4 nights, 1,204 orders";
+    }
+
+    private static String published(TaskContext task) throws InterruptedException {
+        task.approve("Publish the orders?");
+        return "Published";
     }
 
     private static String asked(TaskContext task) throws InterruptedException {

@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Owner;
+import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
 import java.util.Map;
@@ -41,15 +42,47 @@ class FormsTest extends OnePage {
         assertThat(page.locator(".result")).hasCount(0);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"input", "question"})
+    void a_pattern_is_left_to_the_server_and_keeps_no_browser_busy(String where) {
+        var schema = "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"pattern\":\"^(a+)+$\"}}}";
+        if (where.equals("input")) {
+            formOf(schema);
+        } else {
+            served.server()
+                    .addTool(Tool.define("asks")
+                            .longRunning()
+                            .handler((none, task) -> "It is "
+                                    + task.elicit(new ElicitRequest(null, "Which?", schema))
+                                            .content()));
+            show(served.start("asks"));
+        }
+        page.getByLabel("name").fill("a".repeat(40) + "!");
+        button(where.equals("input") ? "Call" : "Send answer").click();
+        assertThat(page.locator(".question .field-error:visible, .result.error"))
+                .containsText("^(a+)+$");
+        page.getByLabel("name").fill("aaa");
+        button(where.equals("input") ? "Call" : "Send answer").click();
+        assertThat(page.locator(".result")).containsText("aaa");
+    }
+
     @Test
-    void a_pattern_holds_anywhere_in_a_text() {
+    void characters_that_are_not_seen_are_told_below_their_field_and_sent_as_they_are() {
+        var hidden = "ok\u202egnp \u200e\u200f\u061c\u200b\u200d\u2028\u2029\ufeff\udb40\udc61\u2066";
         formOf("""
-                {"type":"object","properties":{"name":{"type":"string","pattern":"[0-9]"}}}
-                """);
-        page.getByLabel("name").fill("build");
-        refused("Match the pattern [0-9]");
-        page.getByLabel("name").fill("build 214 b");
-        assertThat(sent()).isEqualTo("{\"name\":\"build214b\"}");
+                {"type":"object","properties":{"name":{"type":"string","default":"%s"},"seen":{"type":"string"}}}
+                """.formatted(hidden));
+        assertThat(page.locator(".field .hidden:visible"))
+                .hasText("This has characters that are not seen: ok⟨U+202E⟩gnp ⟨U+200E⟩⟨U+200F⟩⟨U+061C⟩⟨U+200B⟩⟨U+200D⟩"
+                        + "⟨U+2028⟩⟨U+2029⟩⟨U+FEFF⟩⟨U+E0061⟩⟨U+2066⟩");
+        page.getByLabel("seen").fill("Grüße, ⚠️ 你好");
+        assertThat(page.locator(".field .hidden:visible")).hasCount(1);
+        page.getByLabel("seen").fill("a\u202eb");
+        assertThat(page.locator(".field .hidden:visible").last()).containsText("a⟨U+202E⟩b");
+        page.getByLabel("name").fill("ok");
+        assertThat(page.locator(".field .hidden:visible")).hasCount(1);
+        button("Call").click();
+        assertThat(page.locator(".result .json")).containsText("\"a⟨U+202E⟩b\"");
     }
 
     @Test

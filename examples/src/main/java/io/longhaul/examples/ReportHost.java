@@ -26,7 +26,7 @@ public final class ReportHost {
 
     record ReportRequest(String folder) {}
 
-    record Report(String folder, int files, long words, boolean published) {}
+    record Report(String folder, int files, long words) {}
 
     public static void main(String[] args) throws InterruptedException {
         if (args.length == 0) {
@@ -53,7 +53,7 @@ public final class ReportHost {
     static McpClient connect(URI server, HandleStore handles) {
         return McpClient.to(server)
                 .name("report-host", "1.0")
-                .answers(QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{\"publish\":true}"))))
+                .answers(QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.EMPTY_OBJECT)))
                 .handles(handles)
                 .connect();
     }

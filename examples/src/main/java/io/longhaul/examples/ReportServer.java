@@ -26,9 +26,7 @@ public final class ReportServer {
 
     record ReportRequest(String folder) {}
 
-    record Publish(boolean publish) {}
-
-    record Report(String folder, int files, long words, boolean published) {}
+    record Report(String folder, int files, long words) {}
 
     public static void main(String[] args) throws InterruptedException {
         var http = Http.onPort(args.length > 0 ? Integer.parseInt(args[0]) : 8080);
@@ -61,9 +59,8 @@ public final class ReportServer {
                         words += task.step("count " + i, Long.class, () -> count(file));
                         task.progress(i + 1, files.size(), file.getFileName().toString());
                     }
-                    var answer = task.elicit("Publish the report?", Publish.class);
-                    boolean published = answer.accepted() && answer.content().publish();
-                    return new Report(request.folder(), files.size(), words, published);
+                    task.approve("Publish the report?");
+                    return new Report(request.folder(), files.size(), words);
                 });
     }
 

@@ -32,7 +32,7 @@ class ReportHostTest {
                         .reference();
             }
             var printed = printed(() -> ReportHost.run(http.url(), handles, List.of(texts.toString())));
-            assertThat(printed).hasSize(2).containsOnly(new ReportHost.Report(texts.toString(), 1, 3, true).toString());
+            assertThat(printed).hasSize(2).containsOnly(new ReportHost.Report(texts.toString(), 1, 3).toString());
             assertThat(handles.all()).isEmpty();
         }
     }

@@ -38,8 +38,8 @@ class WordReportTest {
         assertThat(task).reportedProgress(2, 2).asked("Publish the report?");
         server.crash();
         server.restart();
-        task.answer("Publish the report?", Map.of("publish", true));
-        assertThat(task).completedWith(new Report(texts, 2, 4, true)).hasStarted(2);
+        task.approve("Publish the report?");
+        assertThat(task).completedWith(new Report(texts, 2, 4)).hasStarted(2);
     }
 
     @Test

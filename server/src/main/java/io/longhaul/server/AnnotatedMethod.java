@@ -2,6 +2,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpElicitFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
@@ -40,7 +41,7 @@ final class AnnotatedMethod {
     Tool tool() {
         McpTool marked = method.getAnnotation(McpTool.class);
         if (marked == null) {
-            throw new IllegalArgumentException("@McpLongRunning means nothing without @McpTool");
+            throw new IllegalArgumentException("@McpLongRunning and @McpApprove mean nothing without @McpTool");
         }
         open();
         var arguments = new MethodArguments(method);
@@ -56,8 +57,15 @@ final class AnnotatedMethod {
             immediate(definition, lasting);
         }
         refuseTaskOfQuick(lasting);
-        ToolHandler<JsonNode, ToolContext, @Nullable Object> handler =
-                (given, call) -> result.of(MethodCall.call(method, owner, arguments.bound(given, call)));
+        var asked = method.getAnnotation(McpApprove.class);
+        var approval = asked == null ? null : Approval.of(asked, arguments.schema());
+        ToolHandler<JsonNode, ToolContext, @Nullable Object> handler = (given, call) -> {
+            var bound = arguments.bound(given, call);
+            if (approval != null) {
+                call.approve(approval.of(given));
+            }
+            return result.of(MethodCall.call(method, owner, bound));
+        };
         return definition.handler(handler);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
 import io.longhaul.server.internal.method.MethodCall;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds the methods of an object that are marked as tools, and makes tools of them, or reports all problems at once.
@@ -58,7 +60,7 @@ final class AnnotatedTools {
     }
 
     private static boolean isMarked(Method method) {
-        return method.isAnnotationPresent(McpTool.class) || method.isAnnotationPresent(McpLongRunning.class);
+        return Stream.of(McpTool.class, McpLongRunning.class, McpApprove.class).anyMatch(method::isAnnotationPresent);
     }
 
     private void make(Method method) {

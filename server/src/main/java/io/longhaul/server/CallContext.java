@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The common base of the contexts of quick and of long-running tools: writes questions and reads answers. */
 abstract class CallContext implements ToolContext {
@@ -167,7 +168,9 @@ abstract class CallContext implements ToolContext {
     static ElicitResult<JsonNode> elicited(JsonNode answer) {
         var action =
                 ElicitResult.Action.valueOf(answer.path("action").asString("").toUpperCase(Locale.ROOT));
-        return new ElicitResult<>(action, action == ElicitResult.Action.ACCEPT ? answer.path("content") : null);
+        var content =
+                answer.path("content").isObject() ? answer.path("content") : JsonNodeFactory.instance.objectNode();
+        return new ElicitResult<>(action, action == ElicitResult.Action.ACCEPT ? content : null);
     }
 
     static <T> ElicitResult<T> bind(ElicitResult<JsonNode> answer, Class<T> form) {

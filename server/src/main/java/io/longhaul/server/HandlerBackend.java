@@ -27,7 +27,7 @@ record HandlerBackend(
             return result(interceptors.around(
                     new HandledCall("tools/call", tool.name(), context), () -> handle(context), HandlerTool::ended));
         } catch (ToolException e) {
-            return result(ToolResult.error(String.valueOf(e.getMessage())));
+            return result(e.result());
         } catch (McpException e) {
             return error(e);
         } catch (ClientException e) {

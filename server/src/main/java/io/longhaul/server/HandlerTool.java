@@ -28,7 +28,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ToolContext, ?> handler, Resul
                     : intercepted(context).json();
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
-            return form.of(ToolResult.error(String.valueOf(e.getMessage())));
+            return form.of(e.result());
         } catch (McpException e) {
             throw FeatureWiring.rpc(e);
         } catch (ClientException e) {

@@ -35,7 +35,7 @@ final class InterceptedBackend extends PassingBackend {
             var call = new HandledCall("tools/call", tool, new RunContext(run, questions, tools));
             return interceptors.around(call, () -> backend.run(run), InterceptedBackend::ended);
         } catch (ToolException e) {
-            var result = ResultForm.written(ToolResult.error(String.valueOf(e.getMessage())));
+            var result = ResultForm.written(e.result());
             return new Outcome.Result(Payload.of(result.bytes()), true);
         } catch (McpException e) {
             return HandlerBackend.error(e);

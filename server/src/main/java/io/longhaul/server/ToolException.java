@@ -2,7 +2,7 @@
 package io.longhaul.server;
 
 /** Ends a call with an error result, {@code isError}. The message is for the model, which can try something else. */
-public final class ToolException extends RuntimeException {
+public sealed class ToolException extends RuntimeException permits DeclinedException {
 
     private static final long serialVersionUID = 1L;
 
@@ -13,5 +13,9 @@ public final class ToolException extends RuntimeException {
     /** The cause goes to the log only. */
     public ToolException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    ToolResult result() {
+        return ToolResult.error(String.valueOf(getMessage()));
     }
 }

@@ -6,6 +6,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpElicitFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
@@ -14,12 +15,15 @@ import io.longhaul.server.annotation.McpParams;
 import io.longhaul.server.annotation.McpTool;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Tools that are methods of a plain class, from their listing to their results. */
@@ -87,6 +91,26 @@ class AnnotatedToolsTest {
         String greets(TaskContext task) throws InterruptedException {
             return "For "
                     + task.elicitedFirst("who", Tools.Name.class).content().name();
+        }
+    }
+
+    /** One tool is long-running and one is not; both deploy only after a yes. */
+    static class Deploys {
+        final List<String> deployed = new ArrayList<>();
+
+        @McpTool
+        @McpApprove("Deploy {version} to {env}?")
+        @McpLongRunning
+        String deploy(String version, @McpParam(defaultValue = "staging") String env) {
+            deployed.add(version);
+            return "deployed";
+        }
+
+        @McpTool
+        @McpApprove("Deploy {version} now?")
+        String deployNow(int version) {
+            deployed.add("now " + version);
+            return "deployed";
         }
     }
 
@@ -257,6 +281,31 @@ class AnnotatedToolsTest {
                 + ",\"requestState\":" + asked.path("requestState");
         var again = call.substring(0, call.length() - 1) + answers + "}";
         assertThat(text(stateless.ask("tools/call", again).path("result"))).isEqualTo("For Ada");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-06-18", "2025-11-25"})
+    void a_method_is_called_only_after_a_yes(String version) {
+        var deploys = new Deploys();
+        Tool.allOf(deploys).forEach(served.server()::addTool);
+        var asked = served.handshake(version, "{\"elicitation\":{}}");
+        var declined = asked.send("tools/call", Served.call("deploy", "{\"version\":\"1\"}"));
+        var question = Served.question(declined);
+        assertThat(question.toString()).contains("Deploy 1 to staging?");
+        asked.answer(question, "{\"action\":\"decline\"}");
+        assertThat(text(HandOverParts.result(declined)))
+                .isEqualTo("The question \"Deploy 1 to staging?\" was declined, so that the call has ended.");
+        var dismissed = asked.send("tools/call", Served.call("deployNow", "{\"version\":2}"));
+        asked.answer(Served.question(dismissed), "{\"action\":\"cancel\"}");
+        var result = HandOverParts.result(dismissed);
+        assertThat(text(result)).contains("\"Deploy 2 now?\" was dismissed without an answer");
+        assertThat(result.path("isError").booleanValue()).isTrue();
+        assertThat(result.at("/_meta/io.longhaul~1declined").booleanValue()).isTrue();
+        assertThat(deploys.deployed).isEmpty();
+        var accepted = asked.send("tools/call", Served.call("deployNow", "{\"version\":3}"));
+        asked.answer(Served.question(accepted), "{\"action\":\"accept\"}");
+        assertThat(text(HandOverParts.result(accepted))).isEqualTo("deployed");
+        assertThat(deploys.deployed).containsExactly("now 3");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
 import io.longhaul.server.annotation.McpParams;
@@ -26,6 +27,17 @@ class BadAnnotatedToolsTest {
 
         @McpTool
         String quick(TaskContext task) {
+            return "";
+        }
+
+        @McpTool
+        @McpApprove("Deploy {versoin}?")
+        String misspelt(String version) {
+            return "";
+        }
+
+        @McpApprove("Deploy?")
+        String consented() {
             return "";
         }
 
@@ -130,10 +142,12 @@ class BadAnnotatedToolsTest {
         String place = "\n- io.longhaul.server.BadAnnotatedToolsTest$Bad.";
         assertThatThrownBy(() -> McpServer.builder("bad", "1").toolsOf(new Bad()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("18 tools cannot be used:\n- ")
+                .hasMessageStartingWith("20 tools cannot be used:\n- ")
                 .hasMessageContainingAll(
                         place + "twice(ToolContext, RequestContext): it takes the call twice",
                         place + "quick(TaskContext): it takes a TaskContext, and only a call of a long-running tool",
+                        place + "misspelt(String): the question of @McpApprove names {versoin}, which is no argument",
+                        place + "consented(): @McpLongRunning and @McpApprove mean nothing without @McpTool",
                         place + "blank(): the tool name ' ' must be 1 to 128 letters",
                         place + "spaced(): the tool name 'a b' must be",
                         place + "reads(InputStream): its parameter 'in' is a java.io.InputStream, which has no form",
@@ -148,7 +162,7 @@ class BadAnnotatedToolsTest {
                         place + "saidTwice(): its output is said twice",
                         place + "slow(): timeout 'soon' is no duration",
                         place + "again(): onCrash REATTACH is for backends",
-                        place + "unmarked(): @McpLongRunning means nothing without @McpTool",
+                        place + "unmarked(): @McpLongRunning and @McpApprove mean nothing without @McpTool",
                         place + "hidden(): a tool must not be private");
     }
 

@@ -146,6 +146,36 @@ class HandOverToolsTest extends HandOverParts {
         }
     }
 
+    @Test
+    void consent_needs_a_reply_of_the_model_in_so_many_words() {
+        var tool = Tool.define("publishes").longRunning().handler((none, task) -> {
+            task.approve("Publish?");
+            return "published";
+        });
+        try (var served = serve(tool)) {
+            var client = served.handshake("2025-06-18", PLAIN);
+            var asked = client.ask("tools/call", Served.call("publishes", "{}")).path("result");
+            assertThat(text(asked))
+                    .contains("Question: Publish?\n")
+                    .contains("and \"reply\":\"accept\" if your user approves, \"reply\":\"decline\" if")
+                    .doesNotContain("content");
+            String task = named(asked);
+            for (var silent : List.of("{\"task\":\"" + task + "\"}", "{\"task\":\"" + task + "\",\"content\":{}}")) {
+                var open = client.ask("tools/call", Served.call("task_answer", silent))
+                        .path("result");
+                assertThat(open.path("isError").asBoolean()).isTrue();
+                assertThat(text(open)).contains("pass \"reply\":\"accept\" or \"reply\":\"decline\"");
+            }
+            var no = "{\"task\":\"" + task + "\",\"reply\":\"decline\"}";
+            client.ask("tools/call", Served.call("task_answer", no));
+            assertThat(text(result(go(client, "task_wait", task)))).contains("\"Publish?\" was declined");
+            String again = named(
+                    client.ask("tools/call", Served.call("publishes", "{}")).path("result"));
+            client.ask("tools/call", Served.call("task_answer", "{\"task\":\"" + again + "\",\"reply\":\"accept\"}"));
+            assertThat(text(result(go(client, "task_wait", again)))).isEqualTo("published");
+        }
+    }
+
     private static JsonNode answer(Served.Handshake client, String task, String content) {
         var arguments = "{\"task\":\"" + task + "\",\"content\":" + content + "}";
         return client.ask("tools/call", Served.call("task_answer", arguments)).path("result");

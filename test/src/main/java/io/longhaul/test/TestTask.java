@@ -125,6 +125,11 @@ public final class TestTask implements AssertProvider<TaskAssert> {
         answer(question, asked, new Answer.Given(json));
     }
 
+    /** As {@link #answer}, for a person who agrees to a question without fields. */
+    public void approve(String question) {
+        answer(question, Json.EMPTY_OBJECT);
+    }
+
     /** As {@link #answer}, for a person who declines. */
     public void decline(String question) {
         answer(question, asked(question), new Answer.Refused(new Reply.Declined()));

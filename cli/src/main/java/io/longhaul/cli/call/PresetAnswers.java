@@ -74,8 +74,8 @@ public final class PresetAnswers {
             }
         });
         if (problems.isEmpty()) {
-            problems.add(
-                    "it asks for " + String.join(", ", schema.path("properties").propertyNames()));
+            var names = schema.path("properties").propertyNames();
+            problems.add("it asks for " + (names.isEmpty() ? "yes or no" : String.join(", ", names)));
         }
         return problems;
     }

@@ -11,7 +11,7 @@ public final class QuestionFields {
 
     private QuestionFields() {}
 
-    /** A line for each field of the form that a question asks for; none for a question without a form. */
+    /** A line for each field of the form that a question asks for, or for yes or no; none for one without a form. */
     public static List<String> lines(JsonNode params) {
         var schema = params.path("requestedSchema");
         var lines = new ArrayList<String>();
@@ -20,6 +20,9 @@ public final class QuestionFields {
                     .valueStream()
                     .anyMatch(name -> name.asString("").equals(property.getKey()));
             lines.add(SafeText.line(property.getKey() + ": " + words(property.getValue(), isRequired)));
+        }
+        if (lines.isEmpty() && schema.isObject()) {
+            lines.add("yes or no");
         }
         return lines;
     }

@@ -96,6 +96,11 @@ final class Mistakes {
         return incomplete.contains(pointer);
     }
 
+    /** Whether a value in the object at {@code pointer} was removed, at any depth. */
+    boolean isIncompleteBelow(String pointer) {
+        return isIncomplete(pointer) || incomplete.stream().anyMatch(place -> place.startsWith(pointer + "/"));
+    }
+
     private Optional<JsonNode> parent(String pointer) {
         int cut = pointer.lastIndexOf('/');
         return cut < 0 ? Optional.empty() : Optional.of(tree.root().at(pointer.substring(0, cut)));

@@ -20,6 +20,7 @@ final class Places {
     private final FileFields file;
     private final ObjectNode schema;
     private final boolean isUnknown;
+    private final Set<String> values = new LinkedHashSet<>();
     private final Set<String> known = new LinkedHashSet<>();
     private final Set<String> always = new LinkedHashSet<>();
     private final Set<String> used = new LinkedHashSet<>();
@@ -34,7 +35,13 @@ final class Places {
         this.file = file;
         this.schema = schema;
         this.isUnknown = isUnknown;
-        add("", schema);
+        addAnswers("", schema);
+    }
+
+    /** Adds all properties of {@code schema}, which callers fill in. */
+    void addAnswers(String prefix, ObjectNode more) {
+        add(prefix, more);
+        more.path("properties").propertyNames().forEach(name -> values.add(prefix + name));
     }
 
     /** Adds all properties of {@code schema}, and which of them always have a value. */
@@ -89,9 +96,20 @@ final class Places {
         return template;
     }
 
-    /** Marks all inputs as used. */
+    /** Marks all inputs and answers as used. */
     void useAll() {
-        used.addAll(schema.path("properties").propertyNames());
+        used.addAll(values);
+    }
+
+    /** The places that texts have used since the last call. */
+    Set<String> takeUsed() {
+        var taken = Set.copyOf(used);
+        used.clear();
+        return taken;
+    }
+
+    void use(Set<String> places) {
+        used.addAll(places);
     }
 
     /** Whether any text has this place. */

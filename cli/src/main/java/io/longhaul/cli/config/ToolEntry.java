@@ -196,10 +196,24 @@ public record ToolEntry(
      *
      * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
      * @param message the text of the question; may hold placeholders of inputs
-     * @param schema  of the answer, a flat object
+     * @param form    what is asked, and which answers let the tool go on
      * @param after whether the question is asked after the command, before the result is handed out; else before the
      *     command
      * @param asArgument whether a caller that can neither be asked nor have a task answers by the argument {@code key}
      */
-    public record Question(String key, Template message, ObjectNode schema, boolean after, boolean asArgument) {}
+    public record Question(String key, Template message, Form form, boolean after, boolean asArgument) {
+
+        /** The schema of the answer, a flat object. */
+        public ObjectNode schema() {
+            return form.schema();
+        }
+
+        /**
+         * A form and its good answers, each as JSON Schema.
+         *
+         * @param schema of the answer, a flat object; without properties for yes or no
+         * @param must   of the answers that let the tool go on
+         */
+        public record Form(ObjectNode schema, ObjectNode must) {}
+    }
 }

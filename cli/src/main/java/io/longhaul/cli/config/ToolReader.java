@@ -7,7 +7,6 @@ import io.longhaul.cli.config.ToolEntry.Label;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Output;
 import io.longhaul.cli.config.ToolEntry.Plain;
-import io.longhaul.cli.config.ToolEntry.Question;
 import io.longhaul.cli.config.ToolEntry.Resume;
 import io.longhaul.cli.config.ToolEntry.Running;
 import io.longhaul.engine.task.CrashPolicy;
@@ -18,8 +17,6 @@ import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -79,13 +76,16 @@ final class ToolReader {
         var places = new Places(file, schema, file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema"));
         var immediate = file.text(at + "/immediate");
         var plain = plain(immediate == null ? null : places.template(at + "/immediate", immediate), schema);
-        var questions = questions(places, schema);
-        for (var question : questions) {
-            if (!question.after()) {
-                places.add(question.key() + ".", question.schema());
-            }
-        }
+        var asked = new QuestionsReader(file, at);
+        var questions = asked.read(places, schema);
+        var mentioned = places.takeUsed();
         var work = work(name, places);
+        var inWork = places.takeUsed();
+        if (!file.mistakes().isIncompleteBelow(at)) {
+            asked.refuseUnused(questions, inWork);
+        }
+        places.use(mentioned);
+        places.use(inWork);
         var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
         for (var unused : file.isTakenOut(at + "/" + field) ? Set.<String>of() : places.unused()) {
             var named = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
@@ -158,38 +158,6 @@ final class ToolReader {
         return schema.put("additionalProperties", false);
     }
 
-    private List<Question> questions(Places places, ObjectNode inputs) {
-        var questions = new ArrayList<Question>();
-        var keys = new HashSet<String>();
-        file.places(at + "/elicit").forEach(place -> {
-            var said = file.text(place + "/key");
-            var key = said == null ? "question" + (questions.size() + 1) : said;
-            if (!keys.add(key)) {
-                var problem = FileFields.quote(key) + " is the key of another question";
-                file.mistakes().at(place, problem, "Choose another one");
-            }
-            var message = places.template(place + "/message", file.text(place + "/message"));
-            var fields = new InputReader(file, false).read(place + "/fields");
-            boolean asArgument = file.has(place + "/fallback");
-            if (asArgument) {
-                checkFallback(place + "/fallback", key, inputs);
-            }
-            questions.add(new Question(key, message, fields, file.flag(place + "/after"), asArgument));
-        });
-        return questions;
-    }
-
-    private void checkFallback(String place, String key, ObjectNode inputs) {
-        if (inputs.path("properties").has(key)) {
-            var problem = "would make a second argument " + FileFields.quote(key) + " beside the input";
-            file.mistakes().at(place, problem, "Choose another key for the question");
-        }
-        if (file.flag(at + "/taskOnly")) {
-            var fix = "Keep one of the two: a caller without tasks cannot call the tool";
-            file.mistakes().at(place, "stands beside taskOnly", fix);
-        }
-    }
-
     private Running running(Plain plain) {
         var concurrency = file.number(at + "/concurrency");
         return new Running(
@@ -240,7 +208,7 @@ final class ToolReader {
             file.mistakes()
                     .at(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
         }
-        for (var ofTasks : List.of("elicit", "immediate", "resume")) {
+        for (var ofTasks : List.of("elicit", "approve", "immediate", "resume")) {
             if (file.has(at + "/" + ofTasks)) {
                 var fix = "Keep one of the two: a quick tool answers at once";
                 file.mistakes().at(at + "/quick", "stands beside " + ofTasks, fix);

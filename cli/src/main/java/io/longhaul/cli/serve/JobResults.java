@@ -12,6 +12,7 @@ import io.longhaul.engine.run.JobEnd;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.dialect.words.Meta;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -181,6 +182,15 @@ final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
         var items = JSON.createArrayNode();
         items.addObject().put("type", "text").put("text", text);
         return outcome(items, null, true);
+    }
+
+    /** The end of a call that a person did not approve: a text for the model, and a mark for programs. */
+    static Outcome declined(String text) {
+        var items = JSON.createArrayNode();
+        items.addObject().put("type", "text").put("text", text);
+        var result = written(items, null, true);
+        result.putObject(Meta.META).put(Meta.DECLINED, true);
+        return new Outcome.Result(Payload.of(JSON.writeValueAsBytes(result)), true);
     }
 
     private static Outcome outcome(ArrayNode content, @Nullable Integer exitCode, boolean isError) {

@@ -14,8 +14,10 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.schema.SchemaCheck;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String METHOD = "elicitation/create";
-    private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
     @Override
     public Outcome run(Run run) throws Exception {
@@ -35,8 +36,9 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
         }
         for (var question : questions(false)) {
             var answer = ask(run, question, values);
-            if (!isAccepted(answer)) {
-                return JobResults.error(DECLINED.formatted(values.fill(question.message()), "nothing was run"));
+            var refused = refusal(question, answer, values);
+            if (refused.isPresent()) {
+                return JobResults.declined(refused.get() + ", so that nothing was run.");
             }
             values = values.with(question.key(), answer.path("content"), question.schema());
         }
@@ -55,9 +57,9 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
             case Outcome other -> throw new RunException(other);
         });
         for (var question : questions(true)) {
-            if (!isAccepted(ask(run, question, values))) {
-                return JobResults.error(
-                        DECLINED.formatted(values.fill(question.message()), "its result is not handed out"));
+            var refused = refusal(question, ask(run, question, values), values);
+            if (refused.isPresent()) {
+                return JobResults.declined(refused.get() + ", so that its result is not handed out.");
             }
         }
         return new Outcome.Result(
@@ -70,8 +72,23 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
                 .toList();
     }
 
-    private static boolean isAccepted(JsonNode answer) {
-        return answer.path("action").asString("").equals("accept");
+    /** How a question was answered, where the tool does not go on with that answer; empty where it goes on. */
+    private static Optional<String> refusal(ToolEntry.Question question, JsonNode answer, PlaceValues values) {
+        var asked = "The question \"" + values.fill(question.message()) + "\" was ";
+        var action = answer.path("action").asString("");
+        if (!action.equals("accept")) {
+            return Optional.of(asked + (action.equals("decline") ? "declined" : "dismissed without an answer"));
+        }
+        var must = question.form().must();
+        var content = values.with(question.key(), answer.path("content"), question.schema())
+                .json()
+                .path(question.key());
+        return SchemaCheck.of(must.toString()).problem(content).map(problem -> {
+            var names = must.path("properties").propertyNames().stream();
+            return asked + "answered with "
+                    + names.map(name -> name + " = " + content.path(name).asString("nothing"))
+                            .collect(Collectors.joining(", "));
+        });
     }
 
     /** Asks one question; a later attempt gets the recorded answer. The task ends where the caller cannot be asked. */

@@ -11,19 +11,26 @@ import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Answers a question of a task from a command line. */
 final class Answers {
+    private static final String YES = "yes";
+    private static final String NO = "no";
+    private static final Set<String> YES_OR_NO = Set.of(YES, NO);
+
     private Answers() {}
 
     /** Sends the answer, and reads the task again. */
     static TaskView send(RemoteTasks tasks, Meant meant, Arguments arguments) {
         var id = meant.id();
         var words = meant.rest();
-        boolean hasKey = !words.isEmpty() && !words.getFirst().contains("=");
         var open = tasks.get(id).inputs();
+        boolean hasKey = !words.isEmpty()
+                && !words.getFirst().contains("=")
+                && (open.containsKey(words.getFirst()) || !YES_OR_NO.contains(words.getFirst()));
         var key = hasKey ? words.getFirst() : onlyKey(open);
         var question = open.get(key);
         if (question == null) {
@@ -35,19 +42,37 @@ final class Answers {
         return tasks.get(id);
     }
 
-    private static JsonNode response(Question question, List<String> pairs, Arguments arguments) {
+    private static JsonNode response(Question question, List<String> words, Arguments arguments) {
         if (arguments.has("--decline")) {
             return JsonText.object().put("action", "decline");
         }
         var schema = JsonText.tree(question.params()).path("requestedSchema");
-        var content = ToolArguments.of(pairs, arguments.value("--json"), schema);
-        if (!question.method().equals("elicitation/create")) {
+        boolean isForm = question.method().equals("elicitation/create");
+        if (isForm && schema.path("properties").isEmpty()) {
+            return yesOrNo(words);
+        }
+        var content = ToolArguments.of(words, arguments.value("--json"), schema);
+        if (!isForm) {
             return content;
         }
         expectFields(content, schema.path("properties"));
+        return accepted(content);
+    }
+
+    private static ObjectNode accepted(ObjectNode content) {
         var response = JsonText.object().put("action", "accept");
         response.set("content", content);
         return response;
+    }
+
+    /** The answer to a question without fields. No word is no answer: consent is never taken for granted. */
+    private static ObjectNode yesOrNo(List<String> words) {
+        if (words.size() != 1 || !YES_OR_NO.contains(words.getFirst())) {
+            throw new UsageException("the question asks for yes or no. Write yes or no behind the id.");
+        }
+        return words.getFirst().equals(YES)
+                ? accepted(JsonText.object())
+                : JsonText.object().put("action", "decline");
     }
 
     /** Refuses a field that was not asked for: a mistake, and an answer without the intended field would be final. */

@@ -49,7 +49,10 @@ public final class EventText {
     private static String outcome(JsonNode detail) {
         var outcome = detail.path("outcome").asString("");
         return switch (outcome) {
-            case "result" -> detail.path("isError").asBoolean(false) ? "the tool failed" : "success";
+            case "result" ->
+                detail.path("declined").asBoolean(false)
+                        ? "declined"
+                        : detail.path("isError").asBoolean(false) ? "the tool failed" : "success";
             default -> detail.path("reason").asString(outcome);
         };
     }

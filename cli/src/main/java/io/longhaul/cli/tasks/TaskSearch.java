@@ -60,7 +60,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
     private static final int PAGE = 200;
-    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
+    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
 
     /**
      * The found tasks.

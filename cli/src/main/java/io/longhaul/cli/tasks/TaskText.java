@@ -6,6 +6,7 @@ import io.longhaul.cli.call.QuestionFields;
 import io.longhaul.cli.terminal.ProgressLine;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -64,6 +65,7 @@ public final class TaskText {
     /** The progress of a task, or how it ended where its state does not tell that. */
     public static String news(TaskView task) {
         return switch (task.end()) {
+            case TaskView.End.Result result when task.status().state() == State.DECLINED -> "";
             case TaskView.End.Result result when result.isError() -> "the tool failed";
             case TaskView.End.Result result -> "";
             case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
@@ -113,7 +115,7 @@ public final class TaskText {
         }
         lines.addAll(questions(task));
         if (task.end() != null) {
-            lines.add("ended     " + ending(task.end()));
+            lines.add("ended     " + ending(task));
         }
         return lines;
     }
@@ -130,8 +132,11 @@ public final class TaskText {
         return lines;
     }
 
-    public static String ending(TaskView.End end) {
-        return switch (end) {
+    /** How a task has ended; empty while it is live. */
+    public static String ending(TaskView task) {
+        return switch (task.end()) {
+            case null -> "";
+            case TaskView.End.Result result when task.status().state() == State.DECLINED -> state(task);
             case TaskView.End.Result result -> result.isError() ? "tool error" : "success";
             case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
             case TaskView.End.Cancelled cancelled -> "cancelled";

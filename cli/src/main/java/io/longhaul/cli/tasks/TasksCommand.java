@@ -29,7 +29,7 @@ public final class TasksCommand implements Command {
             "watch URL ID         print each change of a task until its end",
             "history URL ID       the events of a task",
             "logs [-f] URL ID     the log lines and the output of a task so far; with -f until its end",
-            "answer URL ID [KEY] field=value...   answer a question; KEY if several are open",
+            "answer URL ID [KEY] yes|no|field=value...   answer a question; KEY if several are open",
             "cancel URL ID        cancel a task",
             "retry URL ID         call the tool of an ended task once more, with the same arguments; --resume goes on",
             "                     from the steps and answers that the task has recorded",

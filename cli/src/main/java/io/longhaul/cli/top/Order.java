@@ -34,7 +34,13 @@ enum Order {
     /** Values for the constants, which must be initialized before them. */
     private static final class Ranks {
         static final List<State> STATES = List.of(
-                State.INPUT_REQUIRED, State.WORKING, State.SUBMITTED, State.FAILED, State.COMPLETED, State.CANCELLED);
+                State.INPUT_REQUIRED,
+                State.WORKING,
+                State.SUBMITTED,
+                State.FAILED,
+                State.COMPLETED,
+                State.DECLINED,
+                State.CANCELLED);
         static final Comparator<TaskRecord> NEWEST = Comparator.comparing(
                         (TaskRecord task) -> task.task().times().createdAt())
                 .thenComparing(task -> task.task().id())

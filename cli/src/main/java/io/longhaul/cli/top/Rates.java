@@ -54,7 +54,9 @@ record Rates(
 
     static boolean hasFailed(TaskRecord task) {
         return task.task().status().state() == State.FAILED
-                || task.task().end() instanceof End.Result(var result, boolean isError) && isError;
+                || task.task().status().state() != State.DECLINED
+                        && task.task().end() instanceof End.Result(var result, boolean isError)
+                        && isError;
     }
 
     private static Instant changed(TaskRecord task) {

@@ -23,7 +23,7 @@ record Snapshot(
         Instant at,
         @Nullable String trouble) {
 
-    static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
+    static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
 
     Snapshot {
         tasks = List.copyOf(tasks);

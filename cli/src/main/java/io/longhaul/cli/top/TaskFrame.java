@@ -56,7 +56,9 @@ final class TaskFrame {
         var task = record.task();
         var lines = new ArrayList<Line>();
         lines.add(new Line(SafeText.line(record.tool()) + "  " + SafeText.line(task.id()), Style.HEADING));
-        add(lines, "state", TaskText.state(task) + (task.end() == null ? "" : ", " + TaskText.ending(task.end())));
+        var state = TaskText.state(task);
+        var ending = TaskText.ending(task);
+        add(lines, "state", ending.isEmpty() || ending.equals(state) ? state : state + ", " + ending);
         TaskText.questions(task).forEach(line -> lines.add(new Line(line, Style.ASKING)));
         add(lines, "progress", TaskText.progress(task));
         var shares = shares(detail.events());

@@ -88,7 +88,7 @@ class CheckCommandTest {
                   a:
                     input: {unused: string, size: {type: integer, minimum: 9, maximum: 1}, asked: string}
                     command: [no-such-program, "{size}"]
-                    elicit: {message: "Take {asked}?", fields: {sure: boolean}}
+                    approve: "Take {asked}?"
                     inherit: [PATH_OF_NOBODY]
                 """)).isEqualTo(ExitCode.OK);
         assertThat(out()).isEqualTo("""

@@ -63,7 +63,7 @@ class CommandResultsTest {
                   absent: {command: [no-such-program]}
                   held:
                     command: [sh, -c, 'echo first line; exec sleep 1000']
-                    elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}}
+                    elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
                 """);
         out = new PipedOutputStream();
         var answers = new PipedInputStream(1 << 16);

@@ -48,8 +48,13 @@ class FileFieldsAtTheWireTest {
               release:
                 command: [echo, secret]
                 elicit:
-                  - {key: begin, message: "Begin?", fields: {ok: boolean}, fallback: argument}
-                  - {key: hand, message: "Hand out?", fields: {ok: boolean}, after: true, fallback: argument}
+                  - {key: begin, message: "Begin?", fields: {ok: boolean}, must: {ok: true}, fallback: argument}
+                  - key: hand
+                    message: "Hand out?"
+                    fields: {ok: boolean}
+                    must: {ok: true}
+                    after: true
+                    fallback: argument
               count:
                 input: {json: string}
                 command: [sh, -c, 'echo "P 50%"; echo "$1"', sh, "{json}"]

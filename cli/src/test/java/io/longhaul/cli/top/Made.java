@@ -43,6 +43,10 @@ final class Made {
         return task(id, tool, age, took, new Status(State.COMPLETED, null, null), new End.Result(EMPTY_RESULT, true));
     }
 
+    static TaskRecord declined(String id, String tool, int age, int took) {
+        return task(id, tool, age, took, new Status(State.DECLINED, null, null), new End.Result(EMPTY_RESULT, true));
+    }
+
     static TaskRecord broken(String id, String tool, int age, int took) {
         var end = new End.Broken("The task ran longer than its limit of 3 s.");
         return task(id, tool, age, took, new Status(State.FAILED, null, null), end);

@@ -46,6 +46,15 @@ class TopFrameTest {
     }
 
     @Test
+    void a_task_that_a_person_declined_has_a_state_of_its_own_and_has_not_failed() {
+        var state = Made.state(Made.declined("00d2-no", "deploy", 30, 20), Made.failing("00d2-bad", "lint", 40, 1));
+        assertThat(text(state, NOW, USUAL))
+                .contains("2 ended (1 failed)")
+                .containsPattern("declined +30s +deploy +20s\n")
+                .containsPattern("completed +40s +lint +1s +the tool failed\n");
+    }
+
+    @Test
     void a_narrow_window_keeps_state_age_and_tool() throws IOException {
         assertFrame("narrow", BUSY, NOW, new Size(40, 12));
     }

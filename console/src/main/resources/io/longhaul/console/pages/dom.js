@@ -6,13 +6,18 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
-const HIDDEN = /[\x80-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Replaces control characters and those that change the direction of text with visible signs. */
-function visible(text) {
+/**
+ * Characters that nobody sees, or that change the direction or the lines of text: marks of direction, zero-width and tag
+ * characters. U+FE0F is none of them: it makes a sign an emoji.
+ */
+const HIDDEN = /[\x80-\x9f\u2028\u2029]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+
+/** Replaces control characters and hidden ones with visible signs. */
+export function visible(text) {
   return text
     .replace(CONTROLS, (char) => (char === '\x7f' ? '\u2421' : String.fromCharCode(0x2400 + char.charCodeAt(0))))
-    .replace(HIDDEN, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+    .replace(HIDDEN, (char) => `⟨U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
 }
 
 function isThere(child) {

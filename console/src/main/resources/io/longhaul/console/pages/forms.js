@@ -1,6 +1,6 @@
 /** Forms made from JSON Schema. */
 
-import { h, problem, write } from './dom.js';
+import { h, problem, visible, write } from './dom.js';
 import { isExact } from './numbers.js';
 
 /** Keywords of a schema for objects that a form with a field for each member cannot express. */
@@ -45,7 +45,10 @@ function typeOf(schema) {
   return Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type;
 }
 
-/** The limits of the accepted values, in words. */
+/**
+ * The limits of the accepted values, in words. Patterns are left to the server: one of a stranger can keep a browser
+ * busy forever.
+ */
 function bounds(schema) {
   const said = [];
   const between = (least, most, unit) => {
@@ -89,6 +92,19 @@ class Field {
     };
   }
 
+  /** Says below the field what is in its text, where a person cannot see that: the text is sent as it is. */
+  warned(control) {
+    const warning = h('p', { class: 'hidden', role: 'status', hidden: true });
+    const look = () => {
+      const shown = visible(control.value);
+      warning.hidden = shown === control.value;
+      write(warning, warning.hidden ? '' : `This has characters that are not seen: ${shown}`);
+    };
+    control.addEventListener('input', look);
+    look();
+    return warning;
+  }
+
   labelled(control) {
     this.control = control;
     const label = h(
@@ -97,7 +113,8 @@ class Field {
       this.title,
       this.required ? h('span', { class: 'needed' }, ' (required)') : null,
     );
-    return h('div', { class: 'field' }, label, this.hint, control, this.error);
+    const isText = control.matches('textarea, input:not([type="number"])');
+    return h('div', { class: 'field' }, label, this.hint, control, isText ? this.warned(control) : null, this.error);
   }
 
   grouped(...controls) {
@@ -119,15 +136,6 @@ class Field {
 
   empty() {
     return this.required ? { error: 'Give a value' } : { value: undefined };
-  }
-}
-
-/** Whether pattern occurs anywhere in text, as in a schema; the pattern attribute of HTML must match all of it. */
-function matches(pattern, text) {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true; // The server knows patterns that a browser does not.
   }
 }
 
@@ -167,9 +175,6 @@ function textField(field, schema) {
     }
     if (!isOfLength(schema, control.value)) {
       return { error: `Give ${bounds(schema)}` };
-    }
-    if (typeof schema.pattern === 'string' && !matches(schema.pattern, control.value)) {
-      return { error: `Match the pattern ${schema.pattern}` };
     }
     return { value: control.value };
   };
@@ -372,7 +377,7 @@ function find(all, path) {
   return null;
 }
 
-/** A form for an object: its element, with functions to read it and to show a refusal of the server. */
+/** A form for an object: its element and whether it has no fields, with functions to read it and to show a refusal of the server. */
 export function schemaForm(schema) {
   const whole = isPlain(schema) ? null : wholeField(schema);
   const all = whole ? [] : fields(schema, []);
@@ -381,11 +386,11 @@ export function schemaForm(schema) {
     'div',
     { class: 'fields' },
     whole ? whole.element : all.map((one) => one.element),
-    !whole && all.length === 0 ? h('p', { class: 'faint' }, 'It takes no input.') : null,
     general,
   );
   return {
     element,
+    isEmpty: !whole && all.length === 0,
     read() {
       general.replaceChildren();
       const read = whole ? readWhole(whole) : readAll(all);

@@ -18,13 +18,16 @@ function sender(form, answer) {
   };
 }
 
-function buttons(send, accepted) {
+/** The buttons of a question; one for yes or no has two. */
+function buttons(send, accepted, isYesOrNo = false) {
   return h(
     'div',
     { class: 'actions' },
     h('button', { type: 'submit', class: 'primary' }, accepted),
     h('button', { type: 'button', onclick: () => send({ action: 'decline' }) }, 'Decline'),
-    h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
+    isYesOrNo
+      ? null
+      : h('button', { type: 'button', class: 'quiet', onclick: () => send({ action: 'cancel' }) }, 'Dismiss'),
   );
 }
 
@@ -43,7 +46,7 @@ function elicited(params, answer) {
     { novalidate: true, onsubmit: submitted },
     h('p', { class: 'asked' }, params.message ?? ''),
     form.element,
-    buttons(send, 'Send answer'),
+    form.isEmpty ? buttons(send, 'Approve', true) : buttons(send, 'Send answer'),
   );
 }
 

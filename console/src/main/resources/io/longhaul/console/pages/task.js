@@ -18,8 +18,9 @@ import {
   outcomeText,
   progressText,
   share,
+  shownState,
   span,
-  stateName,
+  taskState,
 } from './words.js';
 
 const WAIT = 20_000;
@@ -67,8 +68,10 @@ const EVENT_WORDS = {
     event.task ? h('span', {}, `called “${event.name}”: `, link(event.task)) : `step “${event.name}” done`,
   asked: (event) => `asked (${event.key})`,
   answered: (event) => `answered (${event.key})`,
-  ended: (event) =>
-    `ended: ${event.isError ? 'result with an error' : event.outcome}${event.reason ? ` – ${event.reason}` : ''}`,
+  ended: (event) => {
+    const how = event.declined ? 'declined' : event.isError ? 'result with an error' : event.outcome;
+    return `ended: ${how}${event.reason ? ` – ${event.reason}` : ''}`;
+  },
   work_ended: () => 'work ended',
 };
 
@@ -139,11 +142,11 @@ class TaskView {
   show(task) {
     const before = this.task;
     this.task = task;
-    document.title = `${task.tool} – ${stateName(task.status)} – Longhaul console`;
+    document.title = `${task.tool} – ${taskState(task)} – Longhaul console`;
     write(this.title, task.tool);
     badge(this.badge, task);
     if (before && before.status !== task.status) {
-      announce(`${task.tool}: ${stateName(task.status)}`);
+      announce(`${task.tool}: ${taskState(task)}`);
     }
     if (!before) {
       this.input.replaceChildren(json(task.arguments ?? {}));
@@ -245,7 +248,7 @@ class TaskView {
         parts.push(json(task.error.data));
       }
     } else {
-      parts.push(h('p', {}, outcomeText(task) || stateName(task.status)));
+      parts.push(h('p', {}, outcomeText(task) || taskState(task)));
     }
     for (const name of ['output', 'log']) {
       if (typeof task[name] === 'string') {
@@ -315,7 +318,7 @@ class TaskView {
     const task = this.task;
     const until = isLive(task) ? Date.now() : (this.events.at(-1)?.at ?? Date.parse(task.lastUpdatedAt));
     this.picture.replaceChildren(
-      timeline(this.events, Date.parse(task.createdAt), until, task.status, this.picture.clientWidth),
+      timeline(this.events, Date.parse(task.createdAt), until, shownState(task), this.picture.clientWidth),
     );
     const newest = task.progress ?? this.points.at(-1)?.[1];
     if (newest) {

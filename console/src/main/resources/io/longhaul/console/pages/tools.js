@@ -136,6 +136,7 @@ function toolForm(context, tool) {
     h(
       'form',
       { novalidate: true, class: 'fields', 'aria-labelledby': 'tool-title', onsubmit: submitted },
+      form.isEmpty ? h('p', { class: 'faint' }, 'It takes no input.') : null,
       form.element,
       h('div', { class: 'actions' }, send),
       status,

@@ -2,7 +2,7 @@
 
 import { write } from './dom.js';
 
-export const STATES = ['submitted', 'working', 'input_required', 'completed', 'failed', 'cancelled'];
+export const STATES = ['submitted', 'working', 'input_required', 'completed', 'failed', 'cancelled', 'declined'];
 
 const STATE_NAMES = {
   submitted: 'Waiting for a slot',
@@ -11,18 +11,30 @@ const STATE_NAMES = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  declined: 'Declined',
+  error: 'Tool error',
 };
 
 export function stateName(state) {
   return STATE_NAMES[state] ?? state;
 }
 
-/** Shows the state of a task; a result that the tool marks as an error is not shown as a success. */
+/** The state of a task as pages show it: neither a refusal of a person nor an error of the tool is a success. */
+export function shownState(task) {
+  if (task.status !== 'completed') {
+    return task.status;
+  }
+  return task.declined === true ? 'declined' : task.isError === true ? 'error' : 'completed';
+}
+
+/** The state of a task in words. */
+export function taskState(task) {
+  return stateName(shownState(task));
+}
+
 export function badge(element, task) {
-  const isError = task.status === 'completed' && task.isError === true;
-  const text = isError ? 'Tool error' : stateName(task.status);
-  write(element, text);
-  element.dataset.state = isError ? 'failed' : task.status;
+  write(element, taskState(task));
+  element.dataset.state = shownState(task);
 }
 
 export function isLive(task) {

@@ -77,7 +77,9 @@ public record TaskView(
         INPUT_REQUIRED,
         COMPLETED,
         FAILED,
-        CANCELLED
+        CANCELLED,
+        /** {@code COMPLETED} by a person who declined: only Longhaul's own lists tell the two apart. */
+        DECLINED
     }
 
     /**

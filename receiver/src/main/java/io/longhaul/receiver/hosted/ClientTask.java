@@ -114,7 +114,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
         }
         return switch (task.status().state()) {
             case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Look(after(task));
-            case COMPLETED -> new Next.Fetch(new ClientTask(words, this.id, true));
+            case COMPLETED, DECLINED -> new Next.Fetch(new ClientTask(words, this.id, true));
             case FAILED -> new Next.Fetch(this);
             // A client that goes away cancels the task without an answer; a person who dismisses it answers "cancel".
             case CANCELLED -> new Next.Gone();

@@ -113,7 +113,7 @@ public final class QuestionKinds {
             return Optional.empty();
         }
         Json schema = JsonReader.members(question.params()).get("requestedSchema");
-        Json content = answer.object("content");
+        Json content = isYesOrNo(question) && !answer.has("content") ? Json.EMPTY_OBJECT : answer.object("content");
         return schema == null
                 ? Optional.empty()
                 : SchemaCheck.ofForm(schema.toString()).problem(content).map(problem -> "content: " + problem);
@@ -134,6 +134,16 @@ public final class QuestionKinds {
                 .map(root -> Params.of("roots", root).string("uri"))
                 .allMatch(uri -> uri.startsWith("file://"));
         return files ? Optional.empty() : Optional.of("roots: each uri must be a file:// URI");
+    }
+
+    /** Whether a question is a form without fields, so that to accept or to decline it is the whole answer. */
+    public static boolean isYesOrNo(Question question) {
+        if (!question.method().equals(ELICIT) || isUrl(question)) {
+            return false;
+        }
+        Json schema = JsonReader.members(question.params()).get("requestedSchema");
+        Json fields = schema == null ? null : JsonReader.members(schema).get("properties");
+        return fields == null || JsonReader.members(fields).names().isEmpty();
     }
 
     /** Whether a question is answered at a web address, and not in a form. */

@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,12 +102,22 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return answered;
     }
 
-    /** Deletes matching tasks that ended before a time, and whose work has ended; looks at a limited number at once. */
-    public Purged purge(ObservedCaller caller, TaskFilter filter, Instant endedBefore, @Nullable TaskId before) {
+    /**
+     * Deletes matching tasks that ended before a time, and whose work has ended; looks at a limited number at once.
+     *
+     * @param which a further condition
+     */
+    public Purged purge(
+            ObservedCaller caller,
+            TaskFilter filter,
+            Predicate<Task> which,
+            Instant endedBefore,
+            @Nullable TaskId before) {
         var ended = filter.states().isEmpty() ? filter.in(ENDED) : filter;
         var page = context.engine().list(ended, before, PURGED_AT_ONCE);
         var deleted = page.tasks().stream()
                 .filter(task -> task.ending() != null && task.ending().at().isBefore(endedBefore))
+                .filter(which)
                 .filter(task -> delete(caller, task) instanceof Deleted.Done)
                 .count();
         return new Purged((int) deleted, page.next());

@@ -12,7 +12,9 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKinds;
@@ -125,6 +127,21 @@ public record TaskViews(TaskEngine engine) {
     public static Outcome.Error error(RpcError error) {
         Json data = error.data();
         return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
+    }
+
+    /**
+     * Whether a task ended because a person declined. The result says so, for clients of every generation too
+     * ({@link Meta#DECLINED}).
+     */
+    public static boolean isDeclined(@Nullable Outcome outcome) {
+        if (!(outcome instanceof Outcome.Result result) || !result.isError()) {
+            return false;
+        }
+        Json meta = JsonReader.members(Json.raw(result.body().bytes())).get(Meta.META);
+        Json declined = meta == null || meta.kind() != Json.Kind.OBJECT
+                ? null
+                : JsonReader.members(meta).get(Meta.DECLINED);
+        return declined != null && declined.toString().equals("true");
     }
 
     private static @Nullable Json data(@Nullable Payload data) {

@@ -165,10 +165,12 @@ public final class ClientControl implements ClientExtension {
 
     private static State state(JsonNode node) throws UnusableMessageException {
         var word = ClientReading.text(node, "status", "task");
-        return Arrays.stream(State.values())
+        var known = Arrays.stream(State.values())
                 .filter(state -> Words.status(state).equals(word))
                 .findFirst()
                 .orElseThrow(() -> new UnusableMessageException("The server's task has an unknown status."));
+        boolean isDeclined = node.path(ControlWords.DECLINED).asBoolean(false);
+        return known == State.COMPLETED && isDeclined ? State.DECLINED : known;
     }
 
     private static @Nullable End end(JsonNode node) {

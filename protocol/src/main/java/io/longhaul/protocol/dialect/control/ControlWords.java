@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes tasks and their histories for the extension, with Longhaul's own states and ends in every generation. */
 final class ControlWords {
+
+    /** Marks a completed task in whose place a person declined, so that older clients still read its status. */
+    static final String DECLINED = "declined";
 
     private ControlWords() {}
 
@@ -45,10 +49,12 @@ final class ControlWords {
 
     private static JsonWriter fields(TaskRecord task) {
         var view = task.task();
-        var out = Words.idAndStatus(
-                new JsonWriter(512).beginObject(),
-                view,
-                Words.status(view.status().state()));
+        boolean isDeclined = view.status().state() == State.DECLINED;
+        var status = isDeclined ? State.COMPLETED : view.status().state();
+        var out = Words.idAndStatus(new JsonWriter(512).beginObject(), view, Words.status(status));
+        if (isDeclined) {
+            out.name(DECLINED).bool(true);
+        }
         out.optional("statusMessage", view.status().message());
         out.name("tool").string(task.tool()).name("owner").string(task.owner());
         out.optional("parent", view.status().parent());

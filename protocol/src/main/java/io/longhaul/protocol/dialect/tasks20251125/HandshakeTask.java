@@ -36,7 +36,8 @@ final class HandshakeTask {
     static String status(TaskView task) {
         return switch (task.status().state()) {
             case SUBMITTED -> "working";
-            case COMPLETED -> task.end() instanceof End.Result ended && ended.isError() ? "failed" : "completed";
+            case COMPLETED, DECLINED ->
+                task.end() instanceof End.Result ended && ended.isError() ? "failed" : "completed";
             case WORKING, INPUT_REQUIRED, FAILED, CANCELLED ->
                 Words.status(task.status().state());
         };

@@ -44,7 +44,7 @@ final class ClientTaskView {
 
     private static @Nullable End end(JsonNode task, TaskView.Status status) {
         return switch (status.state()) {
-            case COMPLETED -> result(task);
+            case COMPLETED, DECLINED -> result(task);
             case FAILED -> new End.Failure(ClientReading.error(task.path("error")));
             case CANCELLED -> new End.Cancelled(status.message());
             case SUBMITTED, WORKING, INPUT_REQUIRED -> null;

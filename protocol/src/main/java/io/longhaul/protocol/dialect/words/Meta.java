@@ -57,6 +57,9 @@ public final class Meta {
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 
+    /** Our own: marks the result of a call that ended because a person did not approve it. */
+    public static final String DECLINED = "io.longhaul/declined";
+
     /** Our own extension: lists of tasks with filters, their histories, retries and purges. */
     public static final String TASK_CONTROL = "io.longhaul/tasks";
 

@@ -10,6 +10,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.task.TaskViews;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +87,10 @@ final class HistoryEvents {
 
     private static JsonWriter outcome(JsonWriter out, Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Result result ->
+            case Outcome.Result result -> {
                 out.name("outcome").string("result").name("isError").bool(result.isError());
+                yield TaskViews.isDeclined(result) ? out.name("declined").bool(true) : out;
+            }
             case Outcome.Error error ->
                 out.name("outcome").string("error").name("reason").string(error.message());
             case Outcome.Cancelled(var reason) ->

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.control;
 
+import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
@@ -13,6 +15,7 @@ import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
@@ -85,10 +88,35 @@ public final class TaskControlCalls implements CallExtension {
 
     private Answer find(InboundRequest request, Call.FindTasks call) {
         return page(request, "io.longhaul/tasks/list", call.query(), call.cursor(), (filter, before) -> {
-            var page = context.engine().list(filter, before, call.limit());
+            var page = list(filter, call, before);
             return new Answer.TaskRecords(
                     page.tasks().stream().map(this::listed).toList(), TaskVerbs.cursor(page.next()));
         });
+    }
+
+    /** Looks at a limited number of tasks, so that a page may be short although more tasks follow. */
+    private ListedTasks list(TaskFilter filter, Call.FindTasks call, @Nullable TaskId before) {
+        var found = new ArrayList<Task>();
+        var next = before;
+        int looked = 0;
+        do {
+            var page = context.engine().list(filter, next, call.limit());
+            page.tasks().stream().filter(task -> isIn(call.query(), task)).forEach(found::add);
+            next = page.next();
+            looked += call.limit();
+        } while (next != null && found.size() < call.limit() && looked < LOOKED_AT);
+        return found.size() > call.limit() ? ListedTasks.first(found, call.limit()) : new ListedTasks(found, next);
+    }
+
+    /** Whether a task has a state that the query asks for: the engine does not know that a person declined. */
+    private static boolean isIn(TaskQuery query, Task task) {
+        return query.states().isEmpty() || query.states().contains(state(task));
+    }
+
+    private static State state(Task task) {
+        var ending = task.ending();
+        boolean isDeclined = ending != null && TaskViews.isDeclined(ending.outcome());
+        return isDeclined ? State.DECLINED : State.valueOf(task.state().name());
     }
 
     private Answer page(
@@ -108,7 +136,8 @@ public final class TaskControlCalls implements CallExtension {
 
     private static TaskFilter filter(TaskQuery query) {
         var owner = query.owner() == null || query.owner().isBlank() ? null : new Owner(query.owner());
-        var states = query.states().stream().map(state -> TaskState.valueOf(state.name()));
+        var states = query.states().stream()
+                .map(state -> state == State.DECLINED ? TaskState.COMPLETED : TaskState.valueOf(state.name()));
         return new TaskFilter(owner, query.tool(), states.collect(Collectors.toSet()), query.since());
     }
 
@@ -120,7 +149,7 @@ public final class TaskControlCalls implements CallExtension {
 
     private static TaskRecord record(Task task, TaskView view, @Nullable Json arguments) {
         return new TaskRecord(
-                view,
+                view.with(state(task), view.end()),
                 task.spec().work(),
                 task.owner().value(),
                 task.tenure().attempts().started(),
@@ -153,6 +182,7 @@ public final class TaskControlCalls implements CallExtension {
                     .purge(
                             TaskVerbs.caller(request),
                             TaskVerbs.own(request, filter),
+                            task -> isIn(call.query(), task),
                             context.now().minus(call.olderThan()),
                             before);
             return new Answer.Purged(purged.deleted(), TaskVerbs.cursor(purged.next()));

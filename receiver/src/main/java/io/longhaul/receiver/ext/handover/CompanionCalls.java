@@ -139,12 +139,15 @@ final class CompanionCalls {
             return words.whichQuestion(keys);
         }
         String asked = key == null ? keys.getFirst() : key;
+        var question = questions.get(asked);
         String reply = arguments.optionalString("reply");
+        if (reply == null && QuestionKinds.isYesOrNo(question)) {
+            return words.noAnswer("pass \"reply\":\"accept\" or \"reply\":\"decline\", as your user says");
+        }
         var response = new JsonWriter().beginObject().name("action").string(reply == null ? "accept" : reply);
         var given = response.optional("content", arguments.optionalObject("content"))
                 .endObject()
                 .toJson();
-        var question = questions.get(asked);
         var problem = QuestionKinds.problem(question, given);
         if (!question.method().equals(QuestionKinds.ELICIT) || QuestionKinds.isUrl(question)) {
             return words.noAnswer("the host of your user must answer it, not a model");

@@ -71,7 +71,8 @@ final class CompanionTools {
                     + ",\"content\":{\"type\":\"object\",\"description\":\"The fields of the question, as the user"
                     + " filled them in.\"},\"reply\":{\"type\":\"string\",\"enum\":[\"accept\",\"decline\","
                     + "\"cancel\"],\"description\":\"decline where the user refuses to answer, cancel where the"
-                    + " user dismisses the question. accept if left out.\"},\"question\":{\"type\":\"string\","
+                    + " user dismisses the question. accept if left out, where the question has fields.\"},"
+                    + "\"question\":{\"type\":\"string\","
                     + "\"description\":\"The name of the question, where the task asks more than one.\"}",
             "[\"task\"]");
 

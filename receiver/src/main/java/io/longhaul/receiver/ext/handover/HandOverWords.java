@@ -13,6 +13,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Verb;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,12 @@ record HandOverWords(Context context, CompanionTools tools) {
 
     /** The most events that are searched for the last lines of output. */
     private static final int LOOKED_AT = 100;
+
+    private static final String YES_OR_NO =
+            " and \"reply\":\"accept\" if your user approves," + " \"reply\":\"decline\" if your user does not.";
+
+    private static final String FIELDS = " and the answers as \"content\", an object with these fields. If your user"
+            + " refuses, pass \"reply\":\"decline\" and no content.";
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final DateTimeFormatter TIME =
@@ -76,8 +83,8 @@ record HandOverWords(Context context, CompanionTools tools) {
         view.inputs().forEach((key, question) -> text.append("\n\n").append(question(key, question, view.inputs())));
         text.append("\n\nAsk your user, then call ")
                 .append(tools.how(Verb.ANSWER, task.id().value()));
-        text.append(" and the answers as \"content\", an object with these fields. If your user refuses, pass"
-                + " \"reply\":\"decline\" and no content. Never make up an answer. After that, get the result by ");
+        boolean isYesOrNo = view.inputs().values().stream().allMatch(QuestionKinds::isYesOrNo);
+        text.append(isYesOrNo ? YES_OR_NO : FIELDS).append(" Never make up an answer. After that, get the result by ");
         text.append(tools.how(Verb.WAIT, task.id().value())).append('.');
         var structured = isStructured ? RunningSchema.content(view, "input_required", null) : null;
         return result(text.toString(), structured, false);

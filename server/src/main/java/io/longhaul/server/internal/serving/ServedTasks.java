@@ -164,7 +164,7 @@ public record ServedTasks(
         int deleted = 0;
         TaskId next = null;
         do {
-            var purged = commands.purge(caller(), seen(filter), endedBefore, next);
+            var purged = commands.purge(caller(), seen(filter), task -> true, endedBefore, next);
             deleted += purged.deleted();
             next = purged.next();
         } while (next != null);
