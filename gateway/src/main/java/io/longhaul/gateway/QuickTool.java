@@ -19,14 +19,17 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
 
     @Override
     public Json answer(JsonNode arguments, PassingContext caller) throws InterruptedException {
+        var unanswered = new Unanswered();
         try {
-            var call = link.client()
-                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller));
+            var answerer = new CallAnswerer(caller, unanswered);
+            var call = link.client().call(tool, arguments, OPTIONS, answerer, update -> tell(update, caller));
             var outcome = awaited(call);
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
             }
-            return Outcomes.result(outcome, link.upstream());
+            var at = new Outcomes.At(
+                    link.upstream(), call.reference().isPresent(), unanswered);
+            return Outcomes.result(outcome, at);
         } catch (AwayException e) {
             link.look();
             throw new ToolException(String.valueOf(e.getMessage()), e);

@@ -7,6 +7,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Answers with an error a question for which the upstream does not say which of several calls it belongs to: with the
@@ -28,7 +29,9 @@ final class UnknownCaller implements Answerer {
 
     @Override
     public Given answer(Answer.Question question) {
-        LOG.warn("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
+        // Many servers ask for the folders as soon as they have a session, and do without them.
+        LOG.atLevel(question.method().equals("roots/list") ? Level.DEBUG : Level.WARN)
+                .log("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
         return new Given.Cannot(new RpcError(
                 RpcError.INTERNAL_ERROR, "This gateway has several callers, and cannot know which of them is asked."));
     }
