@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.client.McpClient;
+import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
@@ -18,6 +19,7 @@ import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,6 +52,26 @@ class GatewayLogTest {
     }
 
     @Test
+    void no_tool_is_missed_at_a_server_that_has_not_answered_yet() throws Exception {
+        var asked = new CountDownLatch(1);
+        var end = new CountDownLatch(1);
+        try (var log = new LogLines("io.longhaul.gateway.Offers");
+                var silent = new LocalHttp("/", exchange -> {
+                    asked.countDown();
+                    Blocking.await(end);
+                });
+                var gateway = Gateway.to(
+                        new MemoryTaskStore(),
+                        Upstream.at("silent", URI.create(silent.origin() + "/mcp"))
+                                .longTools("pay"));
+                var server = gateway.serve(McpServer.builder("gateway", "1"), Http.onPort(0))) {
+            asked.await();
+            assertThat(log.all()).isEmpty();
+            end.countDown();
+        }
+    }
+
+    @Test
     void that_a_server_asks_for_folders_by_itself_is_no_warning_and_any_other_question_is() {
         try (var log = new LogLines("io.longhaul.gateway.UnknownCaller")) {
             for (var method : new String[] {"roots/list", "elicitation/create"}) {
@@ -68,7 +90,8 @@ class GatewayLogTest {
     void that_a_server_cannot_list_what_it_declares_is_told_once() throws Exception {
         try (var log = new LogLines("io.longhaul.client.Listings");
                 var lowLevel = new LocalHttp("/", GatewayLogTest::answer);
-                var client = McpClient.to(URI.create(lowLevel.origin() + "/mcp")).connect()) {
+                var client =
+                        McpClient.to(URI.create(lowLevel.origin() + "/mcp")).connect()) {
             assertThat(client.resources().templates()).isEmpty();
             assertThat(client.resources().templates()).isEmpty();
             assertThat(log.all()).hasSize(1);

@@ -29,8 +29,7 @@ final class Listings {
      *
      * @param feature the capability to which the list belongs
      */
-    static KeptList<Json> of(
-            String what, String feature, Requestor requestor, Function<@Nullable String, Call> page) {
+    static KeptList<Json> of(String what, String feature, Requestor requestor, Function<@Nullable String, Call> page) {
         var told = new AtomicBoolean();
         return new KeptList<>(
                 what,
@@ -50,8 +49,7 @@ final class Listings {
                         }
                         return new KeptList.FreshPage<>(new Pages.Page<>(List.of(), null), Freshness.NONE);
                     }
-                    if (Replies.require(end)
-                            instanceof Answer.Listed(var kind, var definitions, var next, var fresh)) {
+                    if (Replies.require(end) instanceof Answer.Listed(var kind, var definitions, var next, var fresh)) {
                         return new KeptList.FreshPage<>(new Pages.Page<>(definitions, next), fresh);
                     }
                     throw new UnusableAnswerException(

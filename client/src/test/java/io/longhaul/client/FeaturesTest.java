@@ -188,8 +188,10 @@ class FeaturesTest {
     /** A list that its server declares, and the method that the server does not know. */
     enum Declared {
         RESOURCES("resources", "resources/list", client -> client.resources().list()),
-        TEMPLATES("resources", "resources/templates/list", client -> client.resources()
-                .templates()),
+        TEMPLATES(
+                "resources",
+                "resources/templates/list",
+                client -> client.resources().templates()),
         PROMPTS("prompts", "prompts/list", client -> client.prompts().list());
 
         private final String feature;

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,8 +117,7 @@ public final class Gateway implements AutoCloseable {
         }
         return changing.get(() -> {
             var offers = new Offers(links, builder.toolNames());
-            links.forEach((name, link) ->
-                    offers.update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), Place.of(builder)));
+            known((upstream, listing) -> offers.update(upstream, listing, Place.of(builder)));
             var started = builder.store(store)
                     .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
@@ -167,12 +167,22 @@ public final class Gateway implements AutoCloseable {
     private void update(Serving on, Upstream upstream, Listing listing) {
         var place = Place.of(on.server());
         if (on.offers().update(upstream, listing, place)) {
-            links.forEach((name, link) -> {
-                if (!name.equals(upstream.name())) {
-                    on.offers().update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), place);
+            known((other, its) -> {
+                if (!other.name().equals(upstream.name())) {
+                    on.offers().update(other, its, place);
                 }
             });
         }
+    }
+
+    /** The upstreams that have told their lists at some time, in their order. */
+    private void known(BiConsumer<Upstream, Listing> action) {
+        links.forEach((name, link) -> {
+            var listing = listings.get(name);
+            if (listing != null) {
+                action.accept(link.upstream(), listing);
+            }
+        });
     }
 
     private void watch(String uri) {

@@ -87,7 +87,8 @@ final class Outcomes {
             case OUTCOME_UNKNOWN ->
                 server + "was called and did not answer, and leaves no way to learn more: it may have carried out the"
                         + " call, or not. The call was not repeated.";
-            case LOST, UNUSABLE -> at.unanswered().sentence(upstream).orElseGet(() -> server + withoutAnswer(failed, at));
+            case LOST, UNUSABLE ->
+                at.unanswered().sentence(upstream).orElseGet(() -> server + withoutAnswer(failed, at));
             case CANCELLED -> server + "cancelled the call.";
             default -> server + "answered what cannot be passed on.";
         };

@@ -88,8 +88,9 @@ record PassedFeatures(Link link) {
             link.look();
             throw new McpException(
                     RpcError.INTERNAL_ERROR,
-                    unanswered.sentence(link.upstream()).orElseGet(() -> new AwayException(link.upstream())
-                            .getMessage()));
+                    unanswered
+                            .sentence(link.upstream())
+                            .orElseGet(() -> new AwayException(link.upstream()).getMessage()));
         }
     }
 }

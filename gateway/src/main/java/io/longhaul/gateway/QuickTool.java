@@ -27,8 +27,7 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
             }
-            var at = new Outcomes.At(
-                    link.upstream(), call.reference().isPresent(), unanswered);
+            var at = new Outcomes.At(link.upstream(), call.reference().isPresent(), unanswered);
             return Outcomes.result(outcome, at);
         } catch (AwayException e) {
             link.look();

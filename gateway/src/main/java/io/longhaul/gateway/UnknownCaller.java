@@ -31,7 +31,9 @@ final class UnknownCaller implements Answerer {
     public Given answer(Answer.Question question) {
         // Many servers ask for the folders as soon as they have a session, and do without them.
         LOG.atLevel(question.method().equals("roots/list") ? Level.DEBUG : Level.WARN)
-                .log("a question ({}) of an upstream was refused: it does not say for which call it is", question.method());
+                .log(
+                        "a question ({}) of an upstream was refused: it does not say for which call it is",
+                        question.method());
         return new Given.Cannot(new RpcError(
                 RpcError.INTERNAL_ERROR, "This gateway has several callers, and cannot know which of them is asked."));
     }
