@@ -22,7 +22,7 @@ class OutcomesTest {
     private static String ofLong(CallOutcome outcome, boolean isBegun, Unanswered unanswered) {
         return ((Outcome.Result) Outcomes.of(outcome, new Outcomes.At(BANK, isBegun, unanswered)))
                 .body()
-                .toString();
+                .text();
     }
 
     @Test
