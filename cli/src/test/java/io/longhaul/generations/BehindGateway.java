@@ -42,6 +42,11 @@ final class BehindGateway implements Place {
         var front = McpServer.builder("gateway", "1.0").time(time).plainHosts(PlainHosts.DEFAULT.with("t", hold));
         front.observer(events::add);
         server = gateway.serve(front, way.transports().getFirst());
+        try {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

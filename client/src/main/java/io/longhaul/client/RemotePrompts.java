@@ -27,7 +27,7 @@ public final class RemotePrompts {
 
     RemotePrompts(Requestor requestor) {
         this.requestor = requestor;
-        prompts = Listings.of("prompts", requestor, Call.ListPrompts::new);
+        prompts = Listings.of("prompts", "prompts", requestor, Call.ListPrompts::new);
     }
 
     /**

@@ -34,8 +34,8 @@ public final class RemoteResources {
     RemoteResources(Requestor requestor, ServerChanges changes) {
         this.requestor = requestor;
         this.changes = changes;
-        resources = Listings.of("resources", requestor, Call.ListResources::new);
-        templates = Listings.of("templates", requestor, Call.ListTemplates::new);
+        resources = Listings.of("resources", "resources", requestor, Call.ListResources::new);
+        templates = Listings.of("templates", "resources", requestor, Call.ListTemplates::new);
     }
 
     /**

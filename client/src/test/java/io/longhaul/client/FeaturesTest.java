@@ -11,10 +11,12 @@ import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resources, prompts, completion, roots and signs of life of a scripted server. */
@@ -180,6 +182,48 @@ class FeaturesTest {
     void a_server_without_such_things_refuses() {
         try (var client = client(HANDSHAKE, "-> prompts/list\n<! -32601 Unknown")) {
             assertThatThrownBy(() -> client.prompts().list()).isInstanceOf(RefusedException.class);
+        }
+    }
+
+    /** A list that its server declares, and the method that the server does not know. */
+    enum Declared {
+        RESOURCES("resources", "resources/list", client -> client.resources().list()),
+        TEMPLATES(
+                "resources",
+                "resources/templates/list",
+                client -> client.resources().templates()),
+        PROMPTS("prompts", "prompts/list", client -> client.prompts().list());
+
+        private final String feature;
+        private final String method;
+        private final Function<McpClient, List<?>> list;
+
+        Declared(String feature, String method, Function<McpClient, List<?>> list) {
+            this.feature = feature;
+            this.method = method;
+            this.list = list;
+        }
+
+        private String in(String hello) {
+            return hello.replace("\"tools\":{}", "\"tools\":{},\"" + feature + "\":{}");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_list_of_a_declared_feature_that_the_server_does_not_know_is_empty(Declared declared) {
+        for (var hello : List.of(STATELESS, HANDSHAKE)) {
+            try (var client = client(declared.in(hello), "-> " + declared.method + "\n<! -32601 Unknown")) {
+                assertThat(declared.list.apply(client)).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_list_that_the_server_refuses_for_another_reason_is_refused(Declared declared) {
+        try (var client = client(declared.in(HANDSHAKE), "-> " + declared.method + "\n<! -32603 Broken")) {
+            assertThatThrownBy(() -> declared.list.apply(client)).isInstanceOf(RefusedException.class);
         }
     }
 

@@ -42,6 +42,7 @@ public final class ConformanceGateway {
             behind.close();
             ConformanceServer.delete(folder);
         }));
+        gateway.awaitUpstreams(Duration.ofMinutes(1));
         System.out.println("listening on " + outer.url());
         server.awaitEnd();
     }

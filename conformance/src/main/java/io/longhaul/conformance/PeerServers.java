@@ -209,6 +209,7 @@ public final class PeerServers {
                         command(BEHIND), BEHIND.port(), Map.of(), logs.resolve(BEHIND.name() + ".log"));
                 Gateway gateway = Gateway.to(SqliteTaskStore.at(store), Upstream.at("everything", process.uri()));
                 McpServer server = gateway.serve(McpServer.builder("gateway", "1"), http)) {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
             check(BEHIND, () -> McpClient.to(http.url()));
         } finally {
             ConformanceServer.delete(store.getParent());

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Has the questions of a quick call answered by its caller. */
-record CallAnswerer(PassingContext call) implements Answerer {
+record CallAnswerer(PassingContext call, Unanswered unanswered) implements Answerer {
 
     @Override
     public Capabilities capabilities() {
@@ -23,8 +23,7 @@ record CallAnswerer(PassingContext call) implements Answerer {
         try {
             return new Given.Result(call.ask(question.method(), PassedQuestions.passedOn(question.params())));
         } catch (ClientException e) {
-            return PassedQuestions.unanswered(
-                    question.method(), new RpcError(e.code(), String.valueOf(e.getMessage())));
+            return unanswered.reply(new RpcError(e.code(), String.valueOf(e.getMessage())));
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +40,11 @@ public final class Gateway implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-    /** How long a start waits for upstreams, so that a client that lists the tools at once finds them. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /**
+     * How long a start waits for upstreams that the store does not know, so that a client that lists the tools at once
+     * finds those of quick upstreams.
+     */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private static final String SPACE = "upstream";
 
@@ -96,20 +100,24 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Connects to the upstreams, and starts to serve when each upstream was read or found away. The server keeps its
-     * tasks in the store of this gateway; close the server first, and then the gateway.
+     * Starts to serve, with what each upstream listed last; a new upstream has half a second to answer. The tools of an
+     * upstream that answers later join then, and clients are told. The server keeps its tasks in the store of this
+     * gateway; close the server first, and then the gateway.
      */
     public McpServer serve(McpServerBuilder builder, ServerTransport first, ServerTransport... more) {
+        links.keySet().forEach(name -> kept(name).ifPresent(listing -> listings.put(name, listing)));
+        var unknown = links.values().stream()
+                .filter(link -> !listings.containsKey(link.upstream().name()))
+                .toList();
         links.values().forEach(Link::start);
-        awaitLooks();
+        try {
+            Link.awaitLooks(unknown, PATIENCE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         return changing.get(() -> {
             var offers = new Offers(links, builder.toolNames());
-            links.forEach((name, link) -> {
-                if (!listings.containsKey(name)) {
-                    kept(name).ifPresent(listing -> listings.put(name, listing));
-                }
-                offers.update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), Place.of(builder));
-            });
+            known((upstream, listing) -> offers.update(upstream, listing, Place.of(builder)));
             var started = builder.store(store)
                     .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
@@ -119,14 +127,13 @@ public final class Gateway implements AutoCloseable {
         });
     }
 
-    private void awaitLooks() {
-        try {
-            for (var link : links.values()) {
-                link.awaitLook(PATIENCE);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /**
+     * Waits until each upstream was read, or was found away, for code that needs the tools of all upstreams at once.
+     *
+     * @return false where the limit came first
+     */
+    public boolean awaitUpstreams(Duration limit) throws InterruptedException {
+        return Link.awaitLooks(links.values(), limit);
     }
 
     private Optional<Listing> kept(String upstream) {
@@ -160,12 +167,22 @@ public final class Gateway implements AutoCloseable {
     private void update(Serving on, Upstream upstream, Listing listing) {
         var place = Place.of(on.server());
         if (on.offers().update(upstream, listing, place)) {
-            links.forEach((name, link) -> {
-                if (!name.equals(upstream.name())) {
-                    on.offers().update(link.upstream(), listings.getOrDefault(name, Listing.EMPTY), place);
+            known((other, its) -> {
+                if (!other.name().equals(upstream.name())) {
+                    on.offers().update(other, its, place);
                 }
             });
         }
+    }
+
+    /** The upstreams that have told their lists at some time, in their order. */
+    private void known(BiConsumer<Upstream, Listing> action) {
+        links.forEach((name, link) -> {
+            var listing = listings.get(name);
+            if (listing != null) {
+                action.accept(link.upstream(), listing);
+            }
+        });
     }
 
     private void watch(String uri) {

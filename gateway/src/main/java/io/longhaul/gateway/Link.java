@@ -9,11 +9,13 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,7 @@ final class Link implements AutoCloseable {
     private final RunHandles handles;
     private final ReadHeaders headers;
     private final Heard heard;
-    private final CountDownLatch looked = new CountDownLatch(1);
+    private final CompletableFuture<Void> looked = new CompletableFuture<>();
     private final Semaphore wanted = new Semaphore(0);
     private final CompletableFuture<McpClient> client = new CompletableFuture<>();
     private @Nullable Thread thread;
@@ -74,18 +76,36 @@ final class Link implements AutoCloseable {
         thread = Thread.ofVirtual().name("longhaul-gateway-" + upstream.name()).start(this::run);
     }
 
-    /** Waits until the upstream was read for the first time, or was found away. */
-    void awaitLook(Duration limit) throws InterruptedException {
-        looked.await(limit.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** The client of an upstream that was reached at some time. It may be away again, which the client finds out. */
-    McpClient client() throws AwayException {
+    /**
+     * The client of an upstream that was reached at some time. It may be away again, which the client finds out. While
+     * the link looks at the upstream for the first time, waits for as long as a call tries to reach an upstream.
+     */
+    McpClient client() throws AwayException, InterruptedException {
+        if (!client.isDone()) {
+            awaitLook(TIMEOUTS.trouble());
+        }
         var connected = client.getNow(null);
         if (connected == null) {
             throw new AwayException(upstream);
         }
         return connected;
+    }
+
+    boolean awaitLook(Duration limit) throws InterruptedException {
+        return awaitLooks(List.of(this), limit);
+    }
+
+    /** Waits until each upstream was read for the first time, or found away; false where the limit comes first. */
+    static boolean awaitLooks(Collection<Link> links, Duration limit) throws InterruptedException {
+        var all = links.stream().map(link -> link.looked).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(all).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The client of an upstream; waits for an upstream that was never reached. */
@@ -122,7 +142,7 @@ final class Link implements AutoCloseable {
         try {
             while (!closed) {
                 boolean isThere = readOnce();
-                looked.countDown();
+                looked.complete(null);
                 if (isThere) {
                     pause = FIRST_PAUSE;
                     waitFor(LOOK);
@@ -156,7 +176,7 @@ final class Link implements AutoCloseable {
             away = false;
             return true;
         } catch (McpClientException e) {
-            if (!away || looked.getCount() > 0) {
+            if (!away || !looked.isDone()) {
                 LOG.warn("{} is away: {}", upstream, e.getMessage());
             }
             away = true;

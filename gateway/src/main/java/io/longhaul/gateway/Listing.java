@@ -35,9 +35,6 @@ record Listing(
         boolean completions,
         boolean asksFirst) {
 
-    static final Listing EMPTY = new Listing(
-            new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), false, false);
-
     /**
      * A tool.
      *

@@ -92,7 +92,8 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
-            var found = call(run, client, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
+            var unanswered = new Unanswered();
+            var found = call(run, client, unanswered, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
             if (found.isEmpty()) {
                 LOG.warn("task {} at {} is lost: its call was made at another address", run.id(), link.upstream());
                 return Outcomes.moved(link.upstream());
@@ -105,14 +106,16 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
                 // The client has logged why, unless the run has lost its task.
                 return Outcomes.error("The gateway could not store the call, so the call was not made.");
             }
-            if (!(outcome instanceof CallOutcome.Lost(var reason)) || (!isBegun && task.isEmpty())) {
-                return Outcomes.of(outcome, link.upstream());
+            var at = new Outcomes.At(link.upstream(), isBegun || task.isPresent(), unanswered);
+            if (!(outcome instanceof CallOutcome.Lost(var reason)) || !at.isBegun()) {
+                return Outcomes.of(outcome, at);
             }
+            boolean isUnanswered = unanswered.sentence(link.upstream()).isPresent();
             boolean isThere = link.answers(client);
-            if (isThere && wasThere) {
+            if (isThere && (wasThere || isUnanswered)) {
                 LOG.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
                 task.ifPresent(reference -> cancel(client, reference));
-                return Outcomes.of(outcome, link.upstream());
+                return Outcomes.of(outcome, at);
             }
             wasThere = isThere;
             if (!isThere) {
@@ -135,9 +138,10 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
      * The call of a run: the earlier call where the run has its handle, else a new one. Empty for a handle by which the
      * client finds no call, such as one of another address, where the call must not be made twice.
      */
-    private Optional<RemoteCall<CallOutcome>> call(Run run, McpClient client, RunUpdates updates) {
+    private Optional<RemoteCall<CallOutcome>> call(
+            Run run, McpClient client, Unanswered unanswered, RunUpdates updates) {
         var id = RunHandles.key(run);
-        var answerer = RunAnswerer.of(run);
+        var answerer = RunAnswerer.of(run, unanswered);
         if (run.handle().isPresent()) {
             var before = client.resume(id, answerer, updates);
             if (before.isPresent() || !repeats) {
@@ -193,7 +197,7 @@ record LongTool(Map<String, Link> links, Upstream upstream, String tool, boolean
             var client = link.awaitClient();
             // Twice, as in followed(): the upstream may have come back just after the first time.
             for (int lost = 0; lost < 2; lost++) {
-                var call = client.resume(RunHandles.key(run), RunAnswerer.of(run), update -> {});
+                var call = client.resume(RunHandles.key(run), RunAnswerer.of(run, new Unanswered()), update -> {});
                 call.ifPresent(RemoteCall::cancel);
                 if (call.isEmpty() || !(call.get().await() instanceof CallOutcome.Lost)) {
                     return;

@@ -132,6 +132,14 @@ final class Offers {
     private Tool tool(String name, Offered.Thing<ServedTool> it) {
         var link = links.get(it.upstream().name());
         var definition = it.definition().definition();
+        if (it.definition().isTaskOnly()) {
+            LOG.info(
+                    "tool {} of {} is closed to clients that know no tasks, which most hosts are: long: [{}] in the"
+                            + " entry of the server opens it to every host",
+                    name,
+                    it.upstream(),
+                    it.own());
+        }
         var listed = Tool.define(name).listed(definition);
         return it.definition().isLong()
                 ? listed.longRunning(it.definition()::apply)

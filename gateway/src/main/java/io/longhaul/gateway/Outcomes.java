@@ -24,14 +24,21 @@ final class Outcomes {
 
     private Outcomes() {}
 
-    static Outcome of(CallOutcome outcome, Upstream upstream) {
+    /**
+     * Where a call was made.
+     *
+     * @param isBegun whether the upstream may have begun the call
+     */
+    record At(Upstream upstream, boolean isBegun, Unanswered unanswered) {}
+
+    static Outcome of(CallOutcome outcome, At at) {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> new Outcome.Result(Payload.of(result.bytes()), false);
             case CallOutcome.ToolError(var result) -> new Outcome.Result(Payload.of(result.bytes()), true);
             case CallOutcome.ProtocolError(var error) -> TaskViews.error(error);
             case CallOutcome.OutcomeUnknown unknown ->
-                new Outcome.Failed(FailureReason.INTERRUPTED, sentence(unknown, upstream));
-            case CallOutcome.Failed failed -> error(sentence(failed, upstream));
+                new Outcome.Failed(FailureReason.INTERRUPTED, sentence(unknown, at));
+            case CallOutcome.Failed failed -> error(sentence(failed, at));
         };
     }
 
@@ -57,12 +64,12 @@ final class Outcomes {
      * @throws McpException  for a JSON-RPC error of the upstream
      * @throws ToolException where the call has no answer
      */
-    static Json result(CallOutcome outcome, Upstream upstream) {
+    static Json result(CallOutcome outcome, At at) {
         return switch (outcome) {
             case CallOutcome.ToolResult(var result) -> result;
             case CallOutcome.ToolError(var result) -> result;
             case CallOutcome.ProtocolError(var error) -> throw passed(error);
-            case CallOutcome.Failed failed -> throw new ToolException(sentence(failed, upstream));
+            case CallOutcome.Failed failed -> throw new ToolException(sentence(failed, at));
         };
     }
 
@@ -72,16 +79,29 @@ final class Outcomes {
         return new McpException(error.code(), error.message(), data == null ? null : JsonTree.read(data));
     }
 
-    private static String sentence(CallOutcome.Failed failed, Upstream upstream) {
+    private static String sentence(CallOutcome.Failed failed, At at) {
+        var upstream = at.upstream();
         LOG.warn("a call at {} ended without an answer: {} ({})", upstream, failed.reason(), failed.kind());
         var server = "The server '" + upstream.name() + "' behind this gateway ";
         return switch (failed.kind()) {
             case OUTCOME_UNKNOWN ->
                 server + "was called and did not answer, and leaves no way to learn more: it may have carried out the"
                         + " call, or not. The call was not repeated.";
-            case LOST -> server + "is out of reach, or does not tell of the call any more. Try again later.";
+            case LOST, UNUSABLE ->
+                at.unanswered().sentence(upstream).orElseGet(() -> server + withoutAnswer(failed, at));
             case CANCELLED -> server + "cancelled the call.";
             default -> server + "answered what cannot be passed on.";
         };
+    }
+
+    /** A call that has begun is not to be made again without a thought: its work may have been done. */
+    private static String withoutAnswer(CallOutcome.Failed failed, At at) {
+        if (failed instanceof CallOutcome.Unusable) {
+            return "answered what cannot be passed on.";
+        }
+        return at.isBegun()
+                ? "does not tell of the call any more: it may have carried out the call, or not. The call was not"
+                        + " repeated. Find out what was done before you call again."
+                : "is out of reach, and has not begun the call. Try again later.";
     }
 }

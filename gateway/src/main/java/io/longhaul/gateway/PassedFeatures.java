@@ -27,12 +27,21 @@ record PassedFeatures(Link link) {
     }
 
     Passing<ResourceRequest> resource() {
-        return (request, call) -> ask(client -> client.resources().contents(request.uri(), new CallAnswerer(call)));
+        return (request, call) -> {
+            var unanswered = new Unanswered();
+            return ask(
+                    client -> client.resources().contents(request.uri(), new CallAnswerer(call, unanswered)),
+                    unanswered);
+        };
     }
 
     /** @param own the name of the prompt at the upstream */
     Passing<Map<String, String>> prompt(String own) {
-        return (arguments, call) -> ask(client -> client.prompts().result(own, arguments, new CallAnswerer(call)));
+        return (arguments, call) -> {
+            var unanswered = new Unanswered();
+            return ask(
+                    client -> client.prompts().result(own, arguments, new CallAnswerer(call, unanswered)), unanswered);
+        };
     }
 
     /** A request to an upstream for suggestions. */
@@ -57,24 +66,31 @@ record PassedFeatures(Link link) {
 
             @Override
             public Answer.Completions completions(String typed, Map<String, String> others) {
-                var first = ask(client -> suggesting.of(client, typed, others));
+                var first = ask(client -> suggesting.of(client, typed, others), new Unanswered());
                 return new Answer.Completions(first.values(), first.total());
             }
         };
     }
 
-    private <T> T ask(Asked<T> asked) {
+    private <T> T ask(Asked<T> asked, Unanswered unanswered) {
         try {
             return asked.of(link.client());
         } catch (AwayException e) {
             link.look();
             throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new McpException(RpcError.INTERNAL_ERROR, "The request was interrupted.");
         } catch (RefusedException e) {
             throw Outcomes.passed(e.error());
         } catch (McpClientException e) {
             LOG.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
             link.look();
-            throw new McpException(RpcError.INTERNAL_ERROR, new AwayException(link.upstream()).getMessage());
+            throw new McpException(
+                    RpcError.INTERNAL_ERROR,
+                    unanswered
+                            .sentence(link.upstream())
+                            .orElseGet(() -> new AwayException(link.upstream()).getMessage()));
         }
     }
 }

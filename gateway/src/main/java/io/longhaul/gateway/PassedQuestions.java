@@ -4,8 +4,6 @@ package io.longhaul.gateway;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Answerer.Given;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,12 +22,5 @@ final class PassedQuestions {
     /** The capabilities of a caller as the upstream sees them: only for questions, not for tasks. */
     static Capabilities askable(Capabilities can) {
         return new Capabilities(can.form(), can.url(), can.sampling(), can.roots(), false, can.more());
-    }
-
-    /** The reply for a caller that cannot be asked. A form is dismissed, because a waiting task takes no error. */
-    static Given unanswered(String method, RpcError why) {
-        return method.equals("elicitation/create")
-                ? new Given.Result(Json.raw("{\"action\":\"cancel\"}"))
-                : new Given.Cannot(why);
     }
 }

@@ -24,14 +24,16 @@ record QuickTool(Link link, String tool) implements Passing<JsonNode> {
     @Override
     public Json answer(JsonNode arguments, PassingContext caller) throws InterruptedException {
         var parts = new CopyOnWriteArrayList<Json>();
+        var unanswered = new Unanswered();
         try {
-            var call = link.client()
-                    .call(tool, arguments, OPTIONS, new CallAnswerer(caller), update -> tell(update, caller, parts));
+            var answerer = new CallAnswerer(caller, unanswered);
+            var call = link.client().call(tool, arguments, OPTIONS, answerer, update -> tell(update, caller, parts));
             var outcome = awaited(call);
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
             }
-            return whole(parts, Outcomes.result(outcome, link.upstream()));
+            var at = new Outcomes.At(link.upstream(), call.reference().isPresent(), unanswered);
+            return whole(parts, Outcomes.result(outcome, at));
         } catch (AwayException e) {
             link.look();
             throw new ToolException(String.valueOf(e.getMessage()), e);

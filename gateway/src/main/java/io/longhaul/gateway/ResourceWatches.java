@@ -97,6 +97,9 @@ final class ResourceWatches {
         } catch (AwayException | ServerUnreachableException e) {
             LOG.debug("{} is away, and asked for changes of a resource later", link.upstream());
             return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         } catch (McpClientException e) {
             waiting.remove(uri);
             LOG.info("{} does not tell when a resource changes: {}", link.upstream(), e.getMessage());

@@ -17,12 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Has the questions of a call answered by the requestor of its task at the gateway. */
-record RunAnswerer(Run run, Asking asking) implements Answerer {
+record RunAnswerer(Run run, Asking asking, Unanswered unanswered) implements Answerer {
 
     private static final RpcError OVER = new RpcError(RpcError.INTERNAL_ERROR, "The call is over.");
 
-    static RunAnswerer of(Run run) {
-        return new RunAnswerer(run, Origin.of(run.spec()).asking());
+    static RunAnswerer of(Run run, Unanswered unanswered) {
+        return new RunAnswerer(run, Origin.of(run.spec()).asking(), unanswered);
     }
 
     @Override
@@ -53,10 +53,10 @@ record RunAnswerer(Run run, Asking asking) implements Answerer {
             asking.check(List.of(new Answer.Question(question.method(), params)), Unanswerable::new);
             var answer = run.ask(key, question.method(), Payload.of(params.bytes()), null);
             return StoredAnswer.error(answer)
-                    .map(error -> PassedQuestions.unanswered(question.method(), error))
+                    .map(unanswered::reply)
                     .orElseGet(() -> new Given.Result(Json.raw(answer.bytes())));
         } catch (Unanswerable e) {
-            return PassedQuestions.unanswered(question.method(), e.why);
+            return unanswered.reply(e.why);
         } catch (StaleRunException e) {
             leaveOpenIfHandedBack();
             return new Given.Cannot(OVER);

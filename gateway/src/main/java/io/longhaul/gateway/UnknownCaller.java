@@ -32,7 +32,8 @@ final class UnknownCaller implements Answerer {
 
     @Override
     public Given answer(Answer.Question question) {
-        if (!warned.getAndSet(true)) {
+        // Many servers ask for the folders as soon as they have a session, and do without them.
+        if (!question.method().equals("roots/list") && !warned.getAndSet(true)) {
             LOG.warn(
                     "a question ({}) of {} was refused: it does not say for which call it is; others are not logged",
                     question.method(),

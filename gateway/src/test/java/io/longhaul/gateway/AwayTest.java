@@ -13,6 +13,7 @@ import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,12 +99,14 @@ class AwayTest {
     }
 
     @Test
-    void a_task_whose_server_was_not_reached_since_the_gateway_began_says_so() {
+    void a_task_whose_server_was_not_reached_since_the_gateway_began_says_so() throws Exception {
         var upstream = Upstream.launch("bank", List.of("true"));
         var run = new GatewayRun();
         run.saveHandle(Payload.ofText("{\"upstream\":\"bank\"}"));
         try (var link = new Link(upstream, listing -> {})) {
             var tool = new LongTool(Map.of("bank", link), upstream, "pay", false, new ConcurrentHashMap<>());
+            link.start();
+            link.awaitLook(Duration.ofMinutes(1));
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> tool.run(run)).isInstanceOf(InterruptedException.class);
         }

@@ -34,6 +34,7 @@ final class ForeignServer implements AutoCloseable {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     private final Map<String, UnaryOperator<String>> other;
+    private volatile CountDownLatch silence = new CountDownLatch(0);
 
     ForeignServer() throws IOException {
         this(Map.of());
@@ -62,6 +63,7 @@ final class ForeignServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             headers.add(exchange.getRequestHeaders().entrySet().toString());
+            silence.await();
             if (!exchange.getRequestMethod().equals("POST")) {
                 exchange.sendResponseHeaders(405, -1);
                 return;
@@ -108,6 +110,16 @@ final class ForeignServer implements AutoCloseable {
         };
     }
 
+    /** Takes requests and answers none. */
+    void fallSilent() {
+        silence = new CountDownLatch(1);
+    }
+
+    /** Answers again, also what was asked meanwhile. */
+    void speak() {
+        silence.countDown();
+    }
+
     /** Lets the calls end. */
     void open() {
         gate.countDown();
@@ -130,6 +142,7 @@ final class ForeignServer implements AutoCloseable {
 
     @Override
     public void close() {
+        speak();
         gate.countDown();
         http.stop(0);
     }

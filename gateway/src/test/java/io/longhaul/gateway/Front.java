@@ -8,6 +8,7 @@ import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A gateway in this process. */
 record Front(Gateway gateway, McpServer server, URI address) implements AutoCloseable {
@@ -19,6 +20,11 @@ record Front(Gateway gateway, McpServer server, URI address) implements AutoClos
     static Front of(Path store, Http http, Upstream... upstreams) {
         var gateway = Gateway.to(SqliteTaskStore.at(store), upstreams);
         var server = gateway.serve(McpServer.builder("gateway", "1.0"), http);
+        try {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         return new Front(gateway, server, http.url());
     }
 

@@ -19,6 +19,7 @@ import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -75,6 +76,7 @@ class ListingsTest {
                 var gateway = Gateway.to(store, Upstream.at("tests", behind.address()));
                 var server = gateway.serve(McpServer.builder("gateway", "1.0"), http);
                 var front = new Front(gateway, server, http.url())) {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
             store.failing.set(true);
             behind.running.addTool(Tool.define("late").handler((input, call) -> "late"));
             store.failed.await();
@@ -84,7 +86,7 @@ class ListingsTest {
         }
     }
 
-    private static void awaitTool(McpClient client, Predicate<ToolInfo> expected) throws InterruptedException {
+    static void awaitTool(McpClient client, Predicate<ToolInfo> expected) throws InterruptedException {
         var changed = new LinkedBlockingQueue<Object>();
         try (var listening = client.onListChange(changed::add)) {
             while (client.tools().stream().noneMatch(expected)) {

@@ -16,6 +16,7 @@ import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -96,6 +97,7 @@ class OutputTest {
         var server = gateway.serve(McpServer.builder("gateway", "1.0").limits(limits), http);
         try (var front = new Front(gateway, server, http.url());
                 var client = front.client().connect()) {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
             var call = client.call("swells", Json.EMPTY_OBJECT, CallOptions.DEFAULT);
             assertThat(GatewayTest.text(call.await())).contains("done");
             assertThat(output(client, call.reference().orElseThrow().taskId())).containsExactly("small");

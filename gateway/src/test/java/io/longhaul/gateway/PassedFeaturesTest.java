@@ -197,4 +197,20 @@ class PassedFeaturesTest {
             assertTold(told);
         }
     }
+
+    @Test
+    void a_server_that_declares_features_and_does_not_know_their_lists_is_served_with_the_rest() throws Exception {
+        var lists = Map.of(
+                "initialize",
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
+                        + "\"serverInfo\":{\"name\":\"low-level\",\"version\":\"1\"}}",
+                "resources/list",
+                "{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}");
+        try (var foreign = new ForeignServer(lists);
+                var lower = Front.of(folder.resolve("lower.db"), Upstream.at("low", foreign.address()));
+                var reader = lower.client().connect()) {
+            assertThat(reader.tools()).extracting(tool -> tool.name()).contains("pay");
+            assertThat(reader.resources().list()).extracting(it -> it.uri()).containsExactly("file:///a");
+        }
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
@@ -167,6 +168,46 @@ class PassedQuestionsTest {
             for (var tool : List.of("folders", "look_around")) {
                 assertThat(asked.call(tool, Json.EMPTY_OBJECT).await().toString())
                         .contains("file:///srv/project");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void of_a_caller_that_cannot_be_asked_the_truth_is_told(Generation server) throws Exception {
+        speak(server);
+        try (var mute = front.client().generation(Generation.V2025_11_25).connect()) {
+            for (var tool : List.of("greet", "approve_twice", "think", "ponder", "folders", "look_around")) {
+                assertThat(mute.call(tool, Json.EMPTY_OBJECT).await().toString())
+                        .as(tool)
+                        .contains("did not declare that it can be asked that")
+                        .doesNotContain("cancel");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Generation.class,
+            names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void of_a_caller_that_answers_with_an_error_the_truth_is_told(Generation server) throws Exception {
+        speak(server);
+        var failing = QuestionHandler.NONE.forms(form -> {
+            throw new IllegalStateException("no terminal");
+        });
+        try (var failed = front.client()
+                .generation(Generation.V2025_11_25)
+                .answers(failing)
+                .connect()) {
+            for (var tool : List.of("greet", "approve_twice")) {
+                assertThat(failed.call(tool, Json.EMPTY_OBJECT).await())
+                        .as(tool)
+                        .isInstanceOf(CallOutcome.Failed.class)
+                        .asString()
+                        .doesNotContain("cancel")
+                        .contains("could not answer");
             }
         }
     }

@@ -45,7 +45,7 @@ class RunAnswererTest {
 
     private static Given answered(boolean goesOn) throws InterruptedException {
         var askable = new Asking(new Capabilities(true, false, false, false, false), false);
-        return new RunAnswerer(new Stale(goesOn), askable).answer("who", QUESTION);
+        return new RunAnswerer(new Stale(goesOn), askable, new Unanswered()).answer("who", QUESTION);
     }
 
     @Test

@@ -34,10 +34,10 @@ final class Wiring {
     private Wiring() {}
 
     static ServedTool served(Tool tool, Interceptors interceptors) {
-        if (tool.longRunning != null && tool.longRunning.taskOnly) {
+        if (tool.longRunning != null && tool.longRunning.taskOnly && !tool.isListed) {
             LOG.info(
-                    "tool {} is closed to clients that know no tasks, which most hosts are: without taskOnly,"
-                            + " longRunning reaches every host",
+                    "tool {} is closed to clients that know no tasks, which most hosts are: without taskOnly it is"
+                            + " open to every host",
                     tool.name);
         }
         var arguments = SchemaCheck.ofArguments(tool.isListed ? "{}" : tool.inputSchema);

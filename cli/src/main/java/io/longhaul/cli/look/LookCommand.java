@@ -18,6 +18,8 @@ import io.longhaul.client.ListedResource;
 import io.longhaul.client.ListedTemplate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ResourcePart;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialects;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +69,10 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     public static LookCommand tools() {
         return list("tools", "list the tools of a server, with their input and output", (client, words) -> {
             var tools = client.tools();
-            return new Seen(LookText.tools(tools), LookText.json("tools", tools, tool -> tool.definition()));
+            var tasks = ClientDialects.of(client.server().generation()).traits().tasks();
+            return new Seen(
+                    LookText.tools(tools, tasks.making() == Making.ALLOWED),
+                    LookText.json("tools", tools, tool -> tool.definition()));
         });
     }
 

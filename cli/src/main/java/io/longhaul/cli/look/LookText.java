@@ -15,6 +15,7 @@ import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.json.Json;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -40,10 +41,12 @@ final class LookText {
         return node;
     }
 
-    static List<String> tools(List<ToolInfo> tools) {
+    /** @param decidesByCall whether the server decides for each call whether it is a task, and says so of no tool */
+    static List<String> tools(List<ToolInfo> tools, boolean decidesByCall) {
+        var untold = decidesByCall ? EnumSet.of(TaskMode.NEVER, TaskMode.OPTIONAL) : EnumSet.of(TaskMode.NEVER);
         var lines = new ArrayList<String>();
         for (var tool : tools) {
-            var mode = tool.taskMode() == TaskMode.NEVER
+            var mode = untold.contains(tool.taskMode())
                     ? null
                     : "task: " + tool.taskMode().name().toLowerCase(Locale.ROOT);
             head(lines, tool.name(), mode);

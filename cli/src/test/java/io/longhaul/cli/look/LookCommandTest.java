@@ -102,6 +102,13 @@ class LookCommandTest {
                 """);
     }
 
+    /** A server of this revision decides for each call whether it is a task, of quick tools too. */
+    @Test
+    void a_tool_of_a_server_that_decides_for_each_call_is_not_said_to_be_a_task() {
+        assertThat(run("tools", "URL", "--generation", "2026-07-28")).isZero();
+        assertThat(user.out()).contains("\nslow\n").doesNotContain("task:");
+    }
+
     @Test
     void resources_and_templates_are_listed_with_what_they_hold() {
         assertThat(run("resources", "URL")).isZero();

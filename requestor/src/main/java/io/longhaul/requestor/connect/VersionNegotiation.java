@@ -263,7 +263,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     private static TransportException unsupported(ClientDialect dialect, RpcError error) {
-        return unsupported("The server does not speak the protocol " + dialect.generation() + " with us: "
+        return unsupported("The server refuses a session of the protocol " + dialect.generation() + ": "
                 + error.message() + " (" + error.code() + ").");
     }
 

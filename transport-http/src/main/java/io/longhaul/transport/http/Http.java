@@ -57,7 +57,7 @@ public final class Http implements ServerTransport {
     private boolean legacySse;
     private Site site = Site.NONE;
     private WireLimits limits = WireLimits.DEFAULT;
-    private Duration keepAlive = Duration.ofSeconds(15);
+    private Duration keepAlive = Duration.ofSeconds(7);
     private Duration timeout = Duration.ofSeconds(30);
     private @Nullable Polling polling;
     private @Nullable PrincipalResolver principals;
@@ -194,7 +194,7 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** Sets how often an idle stream gets a comment, so that no proxy closes it: 15 s by default. */
+    /** Sets how often an idle stream gets a comment, so that no proxy closes it: 7 s by default. */
     public Http keepAlive(Duration interval) {
         this.keepAlive = positive("A time between comments", interval);
         return this;

@@ -16,7 +16,9 @@ final class RequestChecks {
     static @Nullable HttpRefusal origin(Fields headers, OriginPolicy policy) {
         var host = headers.single("Host");
         if (host == null || !policy.allowsHost(host)) {
-            return new HttpRefusal(403, "This Host is not served here: start the server with it as an allowed host");
+            return new HttpRefusal(
+                    403,
+                    "This Host is not served here: allow it at the server with --allow-host, or allowHosts in Java");
         }
         var origins = headers.all("Origin");
         return origins.isEmpty() || origins.size() == 1 && policy.allowsOrigin(origins.getFirst(), host)
