@@ -40,12 +40,18 @@ public record SignedCall(String id, String secret, Instant time, String body) {
 
     /** Delivers it to a trigger of the server that has this address. */
     public HttpResponse<String> to(URI server, String trigger) throws IOException, InterruptedException {
+        return send(request(server, trigger).build());
+    }
+
+    /** The delivery, with its headers. */
+    HttpRequest.Builder request(URI server, String trigger) throws IOException {
         long seconds = time.getEpochSecond();
-        return send(request(server, trigger, body)
+        return request(server, trigger, body)
                 .header("webhook-id", id)
                 .header("webhook-timestamp", Long.toString(seconds))
-                .header("webhook-signature", Signatures.sign(Signatures.key(secret), id, seconds, body.getBytes(UTF_8)))
-                .build());
+                .header(
+                        "webhook-signature",
+                        Signatures.sign(Signatures.key(secret), id, seconds, body.getBytes(UTF_8)));
     }
 
     static HttpRequest.Builder request(URI server, String trigger, String body) {

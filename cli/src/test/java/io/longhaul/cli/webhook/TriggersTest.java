@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deliveries to the triggers of a served file, whose tool notes each call. */
 @Timeout(120)
@@ -242,6 +244,32 @@ class TriggersTest {
         assertRefused(call("1", "{\"text\":\"a\"}").to(url, "broken"), 503, "The signature cannot be checked now.");
         SignedCall.keep(folder.resolve("missing"), SECRET);
         taskId(call("1", "{\"text\":\"a\"}").to(url, "broken"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "webhook-id",
+                "webhook-timestamp",
+                "webhook-signature",
+                "X-GitHub-Event",
+                "X-GitHub-Delivery",
+                "X-Hub-Signature-256",
+                "Content-Type"
+            })
+    void a_header_that_is_sent_twice_is_refused_by_every_trigger_and_by_none(String name) throws Exception {
+        for (var trigger : List.of("plain", "push", "nothing")) {
+            var twice = SignedCall.of("twice", SECRET, "{\"text\":\"a\"}")
+                    .request(url, trigger)
+                    .header(name, "other");
+            if (name.startsWith("X-")) {
+                twice.header(name, "another");
+            }
+            var refused = SignedCall.send(twice.build());
+            assertThat(refused.statusCode()).as(trigger).isEqualTo(400);
+            assertThat(refused.body()).contains(name, "more than once");
+        }
+        taskId(call("twice", "{\"text\":\"a\"}").to(url, "plain"));
     }
 
     private HttpResponse<String> push(String id, String event, String body) throws Exception {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable;
 
-/** A field that has one value was sent on several lines: a proxy may have checked another one than this server reads. */
+/** A field that has one value was sent on several lines: a proxy may have checked another than this server reads. */
 final class RepeatedFieldException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
