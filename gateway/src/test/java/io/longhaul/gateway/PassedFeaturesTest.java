@@ -21,6 +21,7 @@ import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -200,12 +201,12 @@ class PassedFeaturesTest {
 
     @Test
     void a_server_that_declares_features_and_does_not_know_their_lists_is_served_with_the_rest() throws Exception {
-        var lists = Map.of(
+        Map<String, UnaryOperator<String>> lists = Map.of(
                 "initialize",
-                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
+                asked -> "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
                         + "\"serverInfo\":{\"name\":\"low-level\",\"version\":\"1\"}}",
                 "resources/list",
-                "{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}");
+                asked -> "{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}");
         try (var foreign = new ForeignServer(lists);
                 var lower = Front.of(folder.resolve("lower.db"), Upstream.at("low", foreign.address()));
                 var reader = lower.client().connect()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests of 2026-07-28 on the wire, whose headers and {@code _meta} say what the server must know before the rest. */
+/** Requests of 2026-07-28 on the wire: their headers and {@code _meta} say what the server must know first. */
 class StatelessHeadersTest {
 
     private static final String VERSION = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"";

@@ -25,7 +25,8 @@ final class ClaimCostTest {
         TestDatabase.run(path + """
                 INSERT INTO lease (node, epoch, joined_at, expires_at)
                 SELECT node, 1, 0, clock_timestamp() + interval '1 hour' FROM unnest('{one,two}'::text[]) AS node;
-                INSERT INTO task (id, owner, stage, lease_node, lease_epoch, version, last_event, updated_at, spec, body, work)
+                INSERT INTO task (id, owner, stage, lease_node, lease_epoch, version, last_event, updated_at, spec,
+                    body, work)
                 SELECT 'task' || n, 'owner' || n %% 20, 2, CASE n %% 2 WHEN 0 THEN 'one' ELSE 'two' END, 1, 1, 3, 0,
                     'spec', 'body', 'work'
                 FROM generate_series(1, %d) AS n;
