@@ -8,8 +8,6 @@ import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.client.McpClient;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.MemoryTaskStore;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.server.LogLines;
 import io.longhaul.server.McpServer;
@@ -68,21 +66,6 @@ class GatewayLogTest {
             asked.await();
             assertThat(log.all()).isEmpty();
             end.countDown();
-        }
-    }
-
-    @Test
-    void that_a_server_asks_for_folders_by_itself_is_no_warning_and_any_other_question_is() {
-        try (var log = new LogLines("io.longhaul.gateway.UnknownCaller")) {
-            for (var method : new String[] {"roots/list", "elicitation/create"}) {
-                UnknownCaller.ANSWERER.answer(new Answer.Question(method, Json.EMPTY_OBJECT));
-            }
-            assertThat(log.all())
-                    .filteredOn(line -> line.getLevel().toString().equals("WARN"))
-                    .extracting(line -> line.getFormattedMessage())
-                    .singleElement()
-                    .asString()
-                    .contains("elicitation/create");
         }
     }
 

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 class RefusedQuestionsLogTest {
 
     @Test
-    void the_first_question_of_an_upstream_that_is_refused_is_logged_and_no_other() {
+    void the_first_question_of_an_upstream_that_is_refused_is_logged_and_no_other_nor_any_for_folders() {
         var answerer = new UnknownCaller(Upstream.launch("asks", List.of("asks")));
         try (var log = new LogLines("io.longhaul.gateway.UnknownCaller")) {
-            for (int i = 0; i < 100; i++) {
-                assertThat(answerer.answer(new Question("roots/list", Json.EMPTY_OBJECT)))
+            for (var method : List.of("roots/list", "elicitation/create", "sampling/createMessage", "roots/list")) {
+                assertThat(answerer.answer(new Question(method, Json.EMPTY_OBJECT)))
                         .isInstanceOf(Given.Cannot.class);
             }
             assertThat(log.all())
                     .singleElement()
                     .satisfies(line -> assertThat(line.getFormattedMessage())
-                            .startsWith("a question (roots/list) of upstream asks was refused"));
+                            .startsWith("a question (elicitation/create) of upstream asks was refused"));
         }
     }
 }
