@@ -92,12 +92,12 @@ class EraTest {
 
     @Test
     void a_server_that_refuses_the_host_of_the_client_is_said_to_refuse_and_its_reason_is_told() {
-        var refusal = "<= 403\n<! -32600 This Host is not served here\n";
+        var refusal = "<= 403\n<! -32600 HostNotServed\n";
         var script = new Transcript("-> server/discover\n" + refusal + "-> initialize\n" + refusal);
         assertThatThrownBy(() -> Scripts.over(script, time).connect())
                 .isInstanceOf(UnsupportedByServerException.class)
                 .hasMessageContaining("refuses a session")
-                .hasMessageContaining("This Host is not served here");
+                .hasMessageContaining("HostNotServed");
     }
 
     /** A key says that the caller waits for the result, and reads no text in its place that names a task. */

@@ -84,6 +84,11 @@ final class Link implements AutoCloseable {
         if (!client.isDone()) {
             awaitLook(TIMEOUTS.trouble());
         }
+        return clientNow();
+    }
+
+    /** The client of an upstream that was reached at some time; waits for nothing. */
+    McpClient clientNow() throws AwayException {
         var connected = client.getNow(null);
         if (connected == null) {
             throw new AwayException(upstream);

@@ -88,7 +88,7 @@ final class ResourceWatches {
     /** Asks an upstream; false where the upstream is away. */
     private boolean ask(String uri, Link link) {
         try {
-            var watching = link.client().resources().onChange(uri, () -> updated.accept(uri));
+            var watching = link.clientNow().resources().onChange(uri, () -> updated.accept(uri));
             waiting.remove(uri);
             if (guard.get(() -> open.putIfAbsent(uri, watching)) != null) {
                 watching.close();
@@ -96,9 +96,6 @@ final class ResourceWatches {
             return true;
         } catch (AwayException | ServerUnreachableException e) {
             LOG.debug("{} is away, and asked for changes of a resource later", link.upstream());
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return false;
         } catch (McpClientException e) {
             waiting.remove(uri);

@@ -211,7 +211,8 @@ class PartsOfResultsTest {
             var session = served.handshake("2025-11-25");
             var unknown = "resumeToken is not one that this server gave to you for this very call";
             assertRefused(session.ask("tools/call", Served.and(CALL, bad)), unknown);
-            assertRefused(session.ask("tools/call", Served.and(CALL, bad + ",\"task\":{}")), unknown);
+            var same = " cannot be given with resumeToken: a call is resumed with the params that it had";
+            assertRefused(session.ask("tools/call", Served.and(CALL, bad + ",\"task\":{}")), "params.task" + same);
             assertRefused(
                     session.ask("tools/call", Served.and(CALL, bad + ",\"_meta\":{" + named + "}")),
                     "params.resumeToken cannot be given with a wish for a task: leave out one of the two");
@@ -225,7 +226,8 @@ class PartsOfResultsTest {
                     session.ask("tools/async/call", Served.and(CALL, "\"_meta\":{" + bad + "}")),
                     "params._meta.resumeToken is taken by tools/call alone");
             assertRefused(
-                    served.handshake("next").ask("tools/call", Served.and(CALL, bad + ",\"operation\":{}")), unknown);
+                    served.handshake("next").ask("tools/call", Served.and(CALL, bad + ",\"operation\":{}")),
+                    "params.operation" + same);
             assertRefused(served.stateless(Served.TASKS).ask("tools/call", Served.and(CALL, bad)), unknown);
             assertRefused(served.stateless("{}").ask("tools/call", Served.and(CALL, bad)), unknown);
             assertThat(store.list(TaskFilter.of(new Owner(Served.ALICE.name())), null, 10)
