@@ -107,10 +107,19 @@ public final class ServeCommand implements Command {
     private static void serve(ServerTransport transport, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
         try (var server = FileServer.start(file, data, transport, terminal.env())) {
-            onSignals(server::close);
+            onSignals(() -> retire(server));
             say(terminal, server.announcement());
             server.awaitEnd();
         }
+    }
+
+    private static void retire(FileServer server) {
+        try {
+            server.retire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server.close();
     }
 
     private static void serve(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
