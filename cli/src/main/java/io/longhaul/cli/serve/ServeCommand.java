@@ -73,7 +73,11 @@ public final class ServeCommand implements Command {
             checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
             var database = file.store()
                     .map(store -> new DataFolder.Database(
-                            store.url(), store.user(), store.password().apply(terminal.env()), store.node()));
+                            store.url(),
+                            store.user(),
+                            store.password().apply(terminal.env()),
+                            store.node(),
+                            StoreOptions.patience(arguments, terminal.env())));
             var data = new DataFolder(folder, keys, database);
             if (host.isPresent()) {
                 serve(host.get(), file, data, terminal);
