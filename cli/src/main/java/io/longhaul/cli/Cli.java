@@ -189,7 +189,7 @@ public final class Cli {
             } catch (Problem unwritten) {
                 return tell(unwritten, false);
             }
-        } else {
+        } else if (problem.kind() != Problem.Kind.READER_GONE) {
             terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(problem.getMessage())));
         }
         if (terminal.debugs()) {

@@ -27,6 +27,8 @@ public final class Problem extends RuntimeException {
         CONNECTION(ExitCode.CONNECTION),
         /** A file or a pipe does not take the output. */
         OUTPUT(ExitCode.CONNECTION),
+        /** The reader of the output has left, as {@code head} does. */
+        READER_GONE(ExitCode.CONNECTION),
         /** An error of this program. */
         INTERNAL(ExitCode.INTERNAL);
 

@@ -43,10 +43,14 @@ class UnwrittenOutputTest {
     }
 
     private int run(String... line) {
+        return runInto("No space left on device", line);
+    }
+
+    private int runInto(String failure, String... line) {
         user = TestTerminal.into(new OutputStream() {
             @Override
             public void write(int one) throws IOException {
-                throw new IOException("No space left on device");
+                throw new IOException(failure);
             }
         });
         return new Cli(user.terminal()).run(List.of(line));
@@ -62,6 +66,19 @@ class UnwrittenOutputTest {
     void a_result_that_is_not_written_is_no_success() {
         assertThat(run("tools", server.url())).isEqualTo(4);
         assertThat(user.err()).isEqualTo(TOLD);
+    }
+
+    @Test
+    void a_reader_that_has_enough_is_told_nothing() {
+        for (var command : List.of(
+                List.of("tools", server.url()),
+                List.of("help"),
+                List.of("manual"),
+                List.of("tasks", "list", server.url(), "--output", "json"),
+                List.of("tasks", "get", server.url(), "nosuch", "--output", "json"))) {
+            runInto("Broken pipe", command.toArray(String[]::new));
+            assertThat(user.err()).as("%s", command).doesNotContain("Broken pipe", "cannot be written");
+        }
     }
 
     @Test

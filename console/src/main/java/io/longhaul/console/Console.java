@@ -8,6 +8,7 @@ import io.longhaul.server.ServerMonitor;
 import io.longhaul.transport.Site;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -96,7 +97,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
     /** The pages and their stream of events. */
     public Site site() {
         var feeds = Map.<String, Site.Feed>of(path + "/events", new Feed(news, figures));
-        return new Site(PageFiles.at(path, endpoint), feeds, Map.of(), Map.of(), PageFiles.GUARDS);
+        return new Site(PageFiles.at(path, endpoint), feeds, Map.of(), Map.of(), Set.of(), PageFiles.GUARDS);
     }
 
     @Override

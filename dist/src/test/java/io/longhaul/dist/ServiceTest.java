@@ -84,6 +84,13 @@ class ServiceTest {
     }
 
     @Test
+    void process_1_of_the_image_waits_for_the_children_of_others() throws IOException {
+        var lines = Files.readString(release.resolve("Dockerfile")).lines().toList();
+        assertThat(lines).contains("ENTRYPOINT [\"tini\", \"--\", \"longhaul\"]");
+        assertThat(lines).anyMatch(line -> line.contains("apt-get install") && line.endsWith(" tini \\"));
+    }
+
+    @Test
     void systemd_finds_no_fault_with_the_service() throws Exception {
         var verifier = Release.find("systemd-analyze");
         assumeTrue(verifier.isPresent(), "systemd-analyze is not there");

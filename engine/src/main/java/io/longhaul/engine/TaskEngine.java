@@ -16,6 +16,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -252,11 +253,24 @@ public interface TaskEngine extends AutoCloseable {
     }
 
     /**
+     * Begins to stop the engine: no new work is started, and running work is asked to stop. {@link #close(Duration)}
+     * must follow.
+     */
+    void beginClose();
+
+    /** As {@link #close(Duration)}, with the hand-back grace of the limits. */
+    @Override
+    default void close() {
+        close(limits().handBackGrace());
+    }
+
+    /**
      * Stops the engine: no new work is started, running work is asked to stop, and the lease is handed back. Returns
-     * within the hand-back grace and half a second. Where several nodes share the store, other nodes continue the
+     * within the grace and half a second. Where several nodes share the store, other nodes continue the
      * tasks. Tasks with work outside of the server first wait for this node to start again, for
      * {@link TaskLimits#nodeLostAfter}.
+     *
+     * @param grace how long running work may go on to end by itself
      */
-    @Override
-    void close();
+    void close(Duration grace);
 }

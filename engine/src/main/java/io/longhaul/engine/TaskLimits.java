@@ -160,7 +160,7 @@ public final class TaskLimits {
         return progressInterval;
     }
 
-    /** How long a stopping engine waits for work to end by itself before it hands the tasks back. */
+    /** How long a stopping server lets quick calls and the work of tasks end before it hands the tasks back. */
     public Duration handBackGrace() {
         return handBackGrace;
     }

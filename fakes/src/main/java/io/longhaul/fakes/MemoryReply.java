@@ -31,18 +31,20 @@ public final class MemoryReply {
     /**
      * One event of a stream.
      *
-     * @param id   null for an event without an id
-     * @param data empty for an event that only primes a stream
+     * @param id    null for an event without an id
+     * @param data  empty for an event that only primes a stream
+     * @param retry the time after which the client shall reconnect, or null
      */
-    public record Event(@Nullable String id, String data) {}
+    public record Event(
+            @Nullable String id, String data, @Nullable Duration retry) {}
 
     /** The head of a response. */
     private record Head(int status, Map<String, String> headers, boolean isStream) {}
 
-    private static final Event END = new Event(null, "end");
+    private static final Event END = new Event(null, "end", null);
 
     /** Marks that the connection broke. */
-    private static final Event BREAK = new Event(null, "break");
+    private static final Event BREAK = new Event(null, "break", null);
 
     private final Principal principal;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -264,7 +266,7 @@ public final class MemoryReply {
         @Override
         public void answer(HttpAnswer answer) {
             if (answer.body() != null) {
-                events.add(new Event(null, answer.body().toString()));
+                events.add(new Event(null, answer.body().toString(), null));
             }
             events.add(END);
             answered(new Head(answer.status(), caseless(answer.headers()), false));
@@ -299,12 +301,12 @@ public final class MemoryReply {
     private final class Stream implements EventStream {
         @Override
         public void send(@Nullable String id, Json message) {
-            put(new Event(id, message.toString()));
+            put(new Event(id, message.toString(), null));
         }
 
         @Override
         public void prime(String id, @Nullable Duration retry) {
-            put(new Event(id, ""));
+            put(new Event(id, "", retry));
         }
 
         @Override

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * An HTTP port for operators: {@code /metrics} in the text format of Prometheus, with metrics of the JVM and its
  * process; {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object with the reasons. The port
  * answers every client, so that it must be on an address that only operators can reach; on a loopback address, it
- * answers only requests for a name of this machine. Give the port to
+ * gives metrics only to requests for a name of this machine, and health to requests for any Host, as checks of
+ * balancers send them. Give the port to
  * {@link io.longhaul.server.McpServerBuilder#monitor(ServerMonitor)} for the metrics and the readiness of the server.
  * Close the port after the server. Thread-safe.
  */
@@ -80,7 +81,9 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
                 .openConnections(CONNECTIONS)
                 .path("/")
                 .principals(header -> new Resolution.Refused(NOT_FOUND, Map.of(), PATHS))
-                .site(Site.NONE.downloaded("/", (path, range) -> Content.of(page(path))));
+                .site(Site.NONE
+                        .downloaded("/", (path, range) -> Content.of(page(path)))
+                        .opened("/health/live", "/health/ready"));
     }
 
     /**

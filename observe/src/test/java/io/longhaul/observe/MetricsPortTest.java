@@ -26,6 +26,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an orchestrator and a scraper get from the port of metrics. */
 @Timeout(60)
@@ -143,6 +145,27 @@ class MetricsPortTest {
         try (var page = connection("GET /metrics HTTP/1.1\r\nHost: rebound.example:9464\r\n\r\n")) {
             assertThat(new String(page.getInputStream().readNBytes(12), US_ASCII))
                     .isEqualTo("HTTP/1.1 403");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"GET /health/ready HTTP/1.0\r\n\r\n", "GET /health/live HTTP/1.1\r\nHost: tools.example\r\n\r\n"
+            })
+    void health_is_told_for_any_host_and_without_one(String request) throws Exception {
+        try (var server = serve();
+                var page = connection(request)) {
+            assertThat(new String(page.getInputStream().readNBytes(12), US_ASCII))
+                    .endsWith(" 200");
+            assertThat(server.readiness()).isNotNull();
+        }
+    }
+
+    @Test
+    void metrics_are_given_to_no_request_without_a_host() throws Exception {
+        try (var page = connection("GET /metrics HTTP/1.0\r\n\r\n")) {
+            assertThat(new String(page.getInputStream().readNBytes(12), US_ASCII))
+                    .endsWith(" 403");
         }
     }
 

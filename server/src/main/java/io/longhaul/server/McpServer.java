@@ -126,8 +126,15 @@ public interface McpServer extends AutoCloseable {
     void awaitEnd() throws InterruptedException;
 
     /**
-     * Stops the server: open streams end, running tasks are handed back so that the next start takes them up again, and
-     * the store is closed. A second call does nothing.
+     * Announces the end of the server: {@link #readiness} is not ready from now on, so that a balancer sends requests
+     * elsewhere. The server goes on serving until {@link #close}.
+     */
+    void retire();
+
+    /**
+     * Stops the server: new requests are refused, quick calls and the work of tasks may end within the grace
+     * ({@link io.longhaul.engine.TaskLimits#handBackGrace}), open streams end, running tasks are handed back so that
+     * the next start takes them up again, and the store is closed. A second call does nothing.
      */
     @Override
     void close();

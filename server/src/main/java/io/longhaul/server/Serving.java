@@ -34,6 +34,7 @@ final class Serving implements McpServer {
     private final Guard closing = new Guard();
     private final StoreProbe probe;
     private final ServedTasks tasks;
+    private volatile boolean retired;
     private volatile boolean closed;
 
     Serving(
@@ -197,7 +198,7 @@ final class Serving implements McpServer {
     @Override
     public Readiness readiness() {
         var reasons = new ArrayList<String>();
-        if (closed) {
+        if (retired) {
             reasons.add("the server is shutting down");
         } else if (store != null) {
             switch (engine.standing()) {
@@ -222,9 +223,15 @@ final class Serving implements McpServer {
         }
     }
 
+    @Override
+    public void retire() {
+        retired = true;
+    }
+
     /** A second caller waits for the first: when this method returns, the store is closed. */
     @Override
     public void close() {
+        retire();
         closing.run(() -> {
             if (!closed) {
                 closed = true;
@@ -235,9 +242,11 @@ final class Serving implements McpServer {
 
     private void end() {
         tasks.close();
+        engine.beginClose();
+        var left = receiver.finish(engine.limits().handBackGrace());
         receiver.close();
         transports.forEach(ServerTransport::close);
-        engine.close();
+        engine.close(left);
         if (store != null) {
             store.close();
         }

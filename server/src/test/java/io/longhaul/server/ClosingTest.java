@@ -4,11 +4,13 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.PassingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
@@ -84,15 +86,36 @@ class ClosingTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void a_quick_call_ends_by_itself_within_the_grace_of_a_server_that_is_closed(boolean isInSession) throws Exception {
+        var begun = new CountDownLatch(1);
+        try (var served = Served.with(Tool.define("quick").handler((none, task) -> {
+            begun.countDown();
+            gate.await();
+            return "done";
+        }))) {
+            var client = served.stateless("{}");
+            var call = Served.call("quick", "{}");
+            var reply = isInSession
+                    ? served.handshake("2025-06-18").send("tools/call", call)
+                    : client.send("tools/call", call);
+            begun.await();
+            var closer = Thread.ofPlatform().start(served.server()::close);
+            while (client.send("tools/list", "{}").status() != 503) {
+                Thread.onSpinWait();
+            }
+            gate.countDown();
+            closer.join();
+            assertThat(Served.resultText(reply)).isEqualTo("done");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void a_quick_call_that_the_end_of_the_server_cuts_short_is_told_so(boolean isInSession) throws Exception {
         var begun = new CountDownLatch(1);
         MemoryReply reply;
-        try (var served = Served.with(Tool.define("slow").handler((none, task) -> {
-            begun.countDown();
-            new CountDownLatch(1).await();
-            return "never";
-        }))) {
-            var call = Served.call("slow", "{}");
+        try (var served = Served.with(new FakeTime(), endless(begun))) {
+            var call = Served.call("endless", "{}");
             reply = isInSession
                     ? served.handshake("2025-06-18").send("tools/call", call)
                     : served.stateless("{}").send("tools/call", call);
@@ -100,6 +123,62 @@ class ClosingTest {
         }
         assertThat(reply.status()).isEqualTo(503);
         assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_quick_call_that_is_cut_short_is_told_so_on_the_stream_that_it_has(boolean isInSession) throws Exception {
+        var begun = new CountDownLatch(1);
+        var time = new FakeTime();
+        MemoryReply reply;
+        try (var served = Served.with(time, endless(begun))) {
+            var call = Served.call("endless", "{}");
+            reply = isInSession
+                    ? served.handshake("2025-11-25").send("tools/call", call)
+                    : served.stateless("{}").send("tools/call", call);
+            begun.await();
+            time.advanceToAlarmIn(Duration.ofSeconds(1));
+            assertThat(reply.isStream()).isTrue();
+        }
+        assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
+    }
+
+    private static Tool endless(CountDownLatch begun) {
+        return Tool.define("endless").handler((none, task) -> {
+            begun.countDown();
+            new CountDownLatch(1).await();
+            return "never";
+        });
+    }
+
+    @Test
+    void the_work_of_tasks_ends_within_the_same_grace_as_quick_calls() throws Exception {
+        var begun = new CountDownLatch(2);
+        var told = new CountDownLatch(1);
+        var quick = Tool.define("quick").handler((none, task) -> {
+            begun.countDown();
+            told.await();
+            return "done";
+        });
+        var walks = Tool.define("long").longRunning().handler((none, task) -> {
+            begun.countDown();
+            awaitInterrupt();
+            told.countDown();
+            return "done";
+        });
+        try (var served = Served.with(
+                server -> server.limits(TaskLimits.builder()
+                        .handBackGrace(Duration.ofMinutes(2))
+                        .build()),
+                quick,
+                walks)) {
+            var client = served.handshake("2025-11-25");
+            client.task("long");
+            var reply = client.send("tools/call", Served.call("quick", "{}"));
+            begun.await();
+            served.close();
+            assertThat(Served.resultText(reply)).isEqualTo("done");
+        }
     }
 
     @Test

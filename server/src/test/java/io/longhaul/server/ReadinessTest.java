@@ -86,6 +86,16 @@ class ReadinessTest {
     }
 
     @Test
+    void a_server_that_is_about_to_end_is_not_ready_and_goes_on_serving() {
+        try (var served = Served.with(Tool.define("quick").handler((none, task) -> "done"))) {
+            served.server().retire();
+            assertThat(served.server().readiness()).isInstanceOf(Readiness.NotReady.class);
+            var reply = served.stateless("{}").send("tools/call", Served.call("quick", "{}"));
+            assertThat(Served.resultText(reply)).isEqualTo("done");
+        }
+    }
+
+    @Test
     void a_server_that_is_closed_is_not_ready() {
         var server = serve(store);
         server.close();

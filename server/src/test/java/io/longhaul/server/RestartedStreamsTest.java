@@ -5,10 +5,15 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.fakes.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the streams of a session tell of its tasks after the server was started anew. */
 class RestartedStreamsTest extends StreamParts {
@@ -73,6 +78,39 @@ class RestartedStreamsTest extends StreamParts {
             times.add(resumed.nextContaining("\"step").id().split("\\.")[3]);
         }
         assertThat(times).isSorted();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
+    void each_stream_of_a_session_ends_with_the_time_to_resume_it_when_the_server_is_closed(String version) {
+        var mine = served.handshake(version);
+        var call = mine.send("tools/call", Served.call("restarts", "{}"));
+        assertThat(call.isStream()).isTrue();
+        var side = mine.get();
+        served.restart();
+        for (var stream : List.of(call, side)) {
+            var last = last(stream);
+            assertThat(last.retry()).isPositive();
+            assertThat(mine.resume(String.valueOf(last.id())).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_request_for_an_outcome_ends_with_the_time_to_resume_it_when_the_server_is_closed() throws Exception {
+        var result = openResult(client, start(client, "restarts"));
+        served.restart();
+        var last = last(result);
+        assertThat(last.retry()).isPositive();
+        steps.release();
+        client.resume(String.valueOf(last.id())).nextContaining("notifications/progress");
+    }
+
+    private static MemoryReply.Event last(MemoryReply stream) {
+        MemoryReply.Event last = null;
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            last = event.get();
+        }
+        return Objects.requireNonNull(last);
     }
 
     /** Reports a step each time that it is let, and begins again after a restart. */

@@ -10,17 +10,19 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pages, feeds, hooks and downloads that an HTTP server serves beside its MCP endpoint. The server checks Host and
- * Origin before it serves any of them. Immutable.
+ * Origin before it serves any of them but the open paths. Immutable.
  *
  * @param pages   public pages, by path
  * @param feeds   streams of events for callers whose principal is known, by path
  * @param hooks   hooks that anybody may call, by the prefixes of their paths
  * @param downloads downloads, readable by anybody with their addresses, by the prefixes of their paths
+ * @param open    the paths that are served for any Host, also for none: what is there may be read by anybody
  * @param headers the headers of every response of the server, also of refusals and of the MCP endpoint
  */
 public record Site(
@@ -28,16 +30,18 @@ public record Site(
         Map<String, Feed> feeds,
         Map<String, Hook> hooks,
         Map<String, Download> downloads,
+        Set<String> open,
         Map<String, String> headers) {
 
     /** A site that serves nothing. */
-    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+    public static final Site NONE = new Site(Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
 
     public Site {
         pages = Map.copyOf(pages);
         feeds = Map.copyOf(feeds);
         hooks = Map.copyOf(hooks);
         downloads = Map.copyOf(downloads);
+        open = Set.copyOf(open);
         headers = Map.copyOf(headers);
     }
 
@@ -186,20 +190,25 @@ public record Site(
     public Site hooked(String begin, Hook hook) {
         var all = new HashMap<>(hooks);
         all.put(begin, hook);
-        return new Site(pages, feeds, all, downloads, headers);
+        return new Site(pages, feeds, all, downloads, open, headers);
     }
 
     /** This site with a download for the paths with this prefix. */
     public Site downloaded(String begin, Download download) {
         var all = new HashMap<>(downloads);
         all.put(begin, download);
-        return new Site(pages, feeds, hooks, all, headers);
+        return new Site(pages, feeds, hooks, all, open, headers);
+    }
+
+    /** This site, which serves these paths for any Host. */
+    public Site opened(String... paths) {
+        return new Site(pages, feeds, hooks, downloads, Set.of(paths), headers);
     }
 
     /** This site with more pages, which replace pages of the same path. */
     public Site and(Map<String, Page> more) {
         var all = new HashMap<>(pages);
         all.putAll(more);
-        return new Site(all, feeds, hooks, downloads, headers);
+        return new Site(all, feeds, hooks, downloads, open, headers);
     }
 }

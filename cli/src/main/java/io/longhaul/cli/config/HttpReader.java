@@ -4,6 +4,7 @@ package io.longhaul.cli.config;
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the job of an API. */
 final class HttpReader {
+    /** Shorter than hosts wait for a call. */
+    private static final Duration QUICK_PATIENCE = Duration.ofSeconds(20);
+
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
     private static final String CALLBACK = "callback";
     private static final String ANY = "http://localhost/";
@@ -297,8 +301,10 @@ final class HttpReader {
             steps.add(at, "", (builder, env) -> builder.timeout(timeout));
         }
         var patience = file.duration(at + "/patience");
-        if (patience != null) {
-            steps.add(at, "", (builder, env) -> builder.patience(patience));
+        boolean isQuick = file.has(tool + "/quick");
+        if (patience != null || isQuick) {
+            var longest = patience == null ? QUICK_PATIENCE : patience;
+            steps.add(at, "", (builder, env) -> builder.patience(longest));
         }
         var most = file.size(tool + "/maxOutput");
         if (most != null && most <= Integer.MAX_VALUE) {

@@ -40,6 +40,7 @@ public enum Limit {
     OUTPUT_BYTES("outputBytes", Unit.SIZE, 1, 1L << 40),
     PROGRESS_INTERVAL("progressInterval", Unit.TIME, 1, Span.DAY),
     HAND_BACK_GRACE("handBackGrace", Unit.TIME, 1, Span.DAY),
+    LAME_DUCK("lameDuck", Unit.TIME, 1, Span.DAY),
     OFFER_GRACE("offerGrace", Unit.TIME, 1, Span.DAY),
     NODE_LOST_AFTER("nodeLostAfter", Unit.TIME, 1, Span.YEAR);
 

@@ -18,6 +18,9 @@ import java.util.function.LongConsumer;
 public final class Limits {
     public static final Limits DEFAULT = new Limits(Map.of());
 
+    /** Longer than the usual period between two checks of a balancer. */
+    private static final Duration USUAL_LAME_DUCK = Duration.ofSeconds(5);
+
     private final Map<Limit, Long> figures;
 
     private Limits(Map<Limit, Long> figures) {
@@ -92,6 +95,15 @@ public final class Limits {
                 number(Limit.PARKED_CALLS, usual.waiting()),
                 time(Limit.PART_WAIT, usual.partWait()),
                 time(Limit.TOKEN_LIFE, usual.tokenLife()));
+    }
+
+    /**
+     * How long a server that is told to end goes on serving while it says that it is not ready.
+     *
+     * @param hasHealth whether the server says at all whether it is ready
+     */
+    public Duration lameDuck(boolean hasHealth) {
+        return time(Limit.LAME_DUCK, hasHealth ? USUAL_LAME_DUCK : Duration.ZERO);
     }
 
     public Rates rates() {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file with a key or a password. One that others can read is used, and warned of: containers mount secrets with
- * permissions that their user cannot change, and keys of TLS are often shared with a group.
+ * A file with a key or a password. One that others can read is warned of: containers mount secrets with permissions
+ * that their user cannot change, and keys of TLS are often shared with a group.
  */
 public final class PrivateFile {
     private static final Logger log = LoggerFactory.getLogger(PrivateFile.class);
@@ -22,6 +22,22 @@ public final class PrivateFile {
             PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
     private PrivateFile() {}
+
+    /**
+     * Refuses a file of this user that others can read, since this user can change that; warns of a file of another
+     * user, such as a secret that a container mounts.
+     *
+     * @throws IOException with words for the user
+     */
+    public static Path refused(Path file) throws IOException {
+        boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        if (isPosix
+                && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)
+                && Files.getOwner(file).getName().equals(System.getProperty("user.name"))) {
+            throw new IOException("other users can read or write it: chmod 600 " + file);
+        }
+        return warned(file);
+    }
 
     /** Warns of a file that others can read, and gives the file back. Its reader tells where it cannot be read. */
     public static Path warned(Path file) {

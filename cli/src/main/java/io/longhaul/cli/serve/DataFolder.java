@@ -16,6 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -40,8 +41,14 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
      *
      * @param password empty where there is none; never shown
      * @param node     the name of this server among the nodes of the database; empty for a name that the folder keeps
+     * @param patience how long a database that cannot be reached is waited for
      */
-    record Database(String url, Optional<String> user, Optional<String> password, Optional<String> node) {
+    record Database(
+            String url, Optional<String> user, Optional<String> password, Optional<String> node, Duration patience) {
+        Database(String url, Optional<String> user, Optional<String> password, Optional<String> node) {
+            this(url, user, password, node, Duration.ZERO);
+        }
+
         @Override
         public String toString() {
             return "Database[" + url + "]";
@@ -126,8 +133,12 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     private TaskStore open(Database named) {
         var lock = DataLock.on(path.resolve(STORE), "data folder " + path);
         try {
-            var store = PostgresTaskStore.at(
-                    named.url(), named.user().orElse(null), named.password().orElse(null), keys);
+            var store = StoreWait.of(named.patience())
+                    .open(() -> PostgresTaskStore.at(
+                            named.url(),
+                            named.user().orElse(null),
+                            named.password().orElse(null),
+                            keys));
             return new LockedStore(store, lock);
         } catch (RuntimeException e) {
             lock.close();

@@ -307,6 +307,14 @@ final class FileServer implements AutoCloseable {
         ways.main().awaitEnd();
     }
 
+    /** Tells balancers that the server ends, and goes on serving for as long as they may take to notice. */
+    void retire() throws InterruptedException {
+        running.server().retire();
+        if (ways.main() instanceof Http) {
+            Thread.sleep(file.limits().lameDuck(file.metrics().isPresent()));
+        }
+    }
+
     /** Ends the server. The socket of other windows closes first, so that they leave with their answers. */
     @Override
     public void close() {

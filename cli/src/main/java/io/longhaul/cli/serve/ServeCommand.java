@@ -73,7 +73,11 @@ public final class ServeCommand implements Command {
             checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
             var database = file.store()
                     .map(store -> new DataFolder.Database(
-                            store.url(), store.user(), store.password().apply(terminal.env()), store.node()));
+                            store.url(),
+                            store.user(),
+                            store.password().apply(terminal.env()),
+                            store.node(),
+                            StoreOptions.patience(arguments, terminal.env())));
             var data = new DataFolder(folder, keys, database);
             if (host.isPresent()) {
                 serve(host.get(), file, data, terminal);
@@ -107,10 +111,19 @@ public final class ServeCommand implements Command {
     private static void serve(ServerTransport transport, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
         try (var server = FileServer.start(file, data, transport, terminal.env())) {
-            onSignals(server::close);
+            onSignals(() -> retire(server));
             say(terminal, server.announcement());
             server.awaitEnd();
         }
+    }
+
+    private static void retire(FileServer server) {
+        try {
+            server.retire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server.close();
     }
 
     private static void serve(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)

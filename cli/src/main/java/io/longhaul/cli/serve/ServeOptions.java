@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -99,9 +98,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
 
     /** The options of a gateway, which serves over standard input and output unless a port is given. */
     static final List<Option> OF_GATEWAY = Option.and(
-            ALL.stream()
-                    .filter(option -> !Set.of("--stdio", "--http").contains(option.name()))
-                    .toList(),
+            ALL.stream().filter(option -> !option.name().equals("--http")).toList(),
             Option.valued("--http", "PORT", "serve over HTTP on this port, 0 for a free one, instead of over stdio"));
 
     static ServeOptions of(Arguments arguments) {
@@ -115,7 +112,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
         if (http.isPresent() && !arguments.has("--http")) {
             throw new UsageException(http.get() + " goes with --http. Add --http PORT.");
         }
-        return of(file, http.isEmpty(), arguments);
+        return of(file, http.isEmpty() || arguments.has("--stdio"), arguments);
     }
 
     private static ServeOptions of(Path file, boolean stdio, Arguments arguments) {

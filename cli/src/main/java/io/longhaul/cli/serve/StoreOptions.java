@@ -4,13 +4,18 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
 import io.longhaul.cli.config.PrivateFile;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.StoreAddress;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The options for the database that keeps the tasks of a file. */
@@ -18,6 +23,8 @@ public final class StoreOptions {
     static final String STORE = "--store";
     private static final String PASSWORD = "--store-password-file";
     private static final String NODE = "--node";
+    private static final String WAIT = "--wait-for-store";
+    private static final Duration WAIT_OF_SERVICE = Duration.ofSeconds(60);
 
     private static final Option PASSWORD_FILE = Option.valued(
             PASSWORD, "FILE", "a file with the password of the database; or set " + StoreAddress.VARIABLE);
@@ -32,7 +39,12 @@ public final class StoreOptions {
             Option.valued(
                     NODE,
                     "NAME",
-                    "the name of this server in the database; by default, a name kept in its data folder"));
+                    "the name of this server in the database; by default, a name kept in its data folder"),
+            Option.valued(
+                    WAIT,
+                    "TIME",
+                    "how long a start waits for a database that cannot be reached; by default, 60s for a service of"
+                            + " systemd, else no time"));
 
     private StoreOptions() {}
 
@@ -59,7 +71,7 @@ public final class StoreOptions {
     static ServerFile over(ServerFile file, Arguments arguments) {
         var named = named(file.store(), arguments);
         if (named.isEmpty()) {
-            for (var option : List.of(PASSWORD, NODE)) {
+            for (var option : List.of(PASSWORD, NODE, WAIT)) {
                 if (arguments.has(option)) {
                     throw new UsageException(option + " goes with " + STORE + ". Add the address of the database.");
                 }
@@ -69,6 +81,18 @@ public final class StoreOptions {
         var store = named.get();
         var node = arguments.value(NODE);
         return file.storing(node.isPresent() ? store.withNode(node.get()) : store);
+    }
+
+    /** How long a start waits for its database: a service manager starts servers before the database has come up. */
+    static Duration patience(Arguments arguments, Map<String, String> env) {
+        var process = String.valueOf(ProcessHandle.current().pid());
+        boolean isService = process.equals(env.get("SYSTEMD_EXEC_PID"));
+        return arguments
+                .value(WAIT)
+                .map(text -> Durations.parse(text)
+                        .orElseThrow(() ->
+                                new UsageException(WAIT + " \"" + text + "\" is no time. " + Durations.ADVICE + ".")))
+                .orElse(isService ? WAIT_OF_SERVICE : Duration.ZERO);
     }
 
     private static StoreAddress address(String url) {
@@ -92,10 +116,13 @@ public final class StoreOptions {
 
     private static String read(Path file) {
         try {
-            return Files.readString(PrivateFile.warned(file)).strip();
-        } catch (IOException e) {
+            return Files.readString(PrivateFile.refused(file)).strip();
+        } catch (NoSuchFileException | AccessDeniedException e) {
             throw new UsageException("the password of the database in " + file
                     + " cannot be read. Write it there, for this user alone.");
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the password of the database in " + file + " cannot be used: " + e.getMessage() + ".");
         }
     }
 }

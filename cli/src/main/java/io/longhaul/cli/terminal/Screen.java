@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Problem}; a terminal that is gone is ignored. Thread-safe.
  */
 public final class Screen {
+    private static final String BROKEN_PIPE = "Broken pipe";
     private static final String CLEAR_LINE = "\r\u001b[K";
     private static final String GREEN = "\u001b[32m";
     private static final String RESET = "\u001b[0m";
@@ -141,6 +142,9 @@ public final class Screen {
      * @throws Problem where it has not
      */
     public synchronized void expectWritten() {
+        if (failure != null && BROKEN_PIPE.equals(failure.getMessage())) {
+            throw new Problem(Problem.Kind.READER_GONE, "the reader of the output has left");
+        }
         if (failure != null) {
             throw new Problem(Problem.Kind.OUTPUT, "the output cannot be written: " + failure.getMessage());
         }

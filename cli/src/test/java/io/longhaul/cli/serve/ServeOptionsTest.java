@@ -30,6 +30,16 @@ class ServeOptionsTest {
     Path folder;
 
     @Test
+    void a_gateway_may_be_told_that_it_serves_standard_input_and_output() {
+        var told = Arguments.parse(List.of("a.yaml", "--stdio"), ServeOptions.OF_GATEWAY);
+        assertThat(ServeOptions.ofGateway(Path.of("a.yaml"), told).stdio()).isTrue();
+        var both = Arguments.parse(List.of("a.yaml", "--stdio", "--http", "0"), ServeOptions.OF_GATEWAY);
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> ServeOptions.ofGateway(Path.of("a.yaml"), both))
+                .withMessageContaining("--stdio and --http do not go together");
+    }
+
+    @Test
     void hosts_and_origins_are_taken_as_they_are_written() {
         var http = options(
                         "--allow-host",

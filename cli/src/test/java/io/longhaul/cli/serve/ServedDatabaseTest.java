@@ -4,8 +4,12 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.StoreInUseException;
@@ -15,13 +19,18 @@ import io.longhaul.testkit.NeedsPostgres;
 import io.longhaul.transport.http.Http;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Files whose tasks are kept in PostgreSQL. */
 @NeedsPostgres
@@ -183,12 +193,98 @@ class ServedDatabaseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--store-password-file", "--node"})
+    @ValueSource(strings = {"--store-password-file", "--node", "--wait-for-store"})
     void what_goes_with_a_database_is_refused_without_one(String option) {
         var user = TestTerminal.silent();
         assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", option, "word")))
                 .isEqualTo(2);
         assertThat(user.err()).contains(option + " goes with --store");
+    }
+
+    @Test
+    void a_password_file_that_others_can_read_is_refused_and_not_repeated() throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), "sesame\n");
+        var words = Arguments.parse(
+                List.of("tools.yaml", "--store", "jdbc:postgresql:tasks", "--store-password-file", secret.toString()),
+                ServeOptions.ALL);
+        var own = ServerFile.read(file);
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> password(own, words))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContainingAll("other users can read or write it", "chmod 600 " + secret)
+                .hasMessageNotContaining("sesame");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        assertThat(password(own, words)).contains("sesame");
+    }
+
+    private static Optional<String> password(ServerFile file, Arguments words) {
+        return StoreOptions.over(file, words).store().orElseThrow().password().apply(Map.of());
+    }
+
+    @Test
+    void a_start_waits_for_its_database_where_it_is_told_so_or_systemd_started_it() {
+        var own = String.valueOf(ProcessHandle.current().pid());
+        var service = Map.of("SYSTEMD_EXEC_PID", own);
+        assertThat(patience(service)).isEqualTo(Duration.ofSeconds(60));
+        assertThat(patience(Map.of())).isZero();
+        // A terminal that systemd has started hands the variable down.
+        assertThat(patience(Map.of("SYSTEMD_EXEC_PID", "1" + own))).isZero();
+        assertThat(patience(Map.of(), "--wait-for-store", "5m")).isEqualTo(Duration.ofMinutes(5));
+        assertThat(patience(service, "--wait-for-store", "1s")).isEqualTo(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> patience(Map.of(), "--wait-for-store", "long"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("--wait-for-store \"long\" is no time");
+    }
+
+    private static Duration patience(Map<String, String> env, String... words) {
+        return StoreOptions.patience(Arguments.parse(List.of(words), ServeOptions.ALL), env);
+    }
+
+    @Test
+    void a_database_that_comes_later_than_its_server_is_waited_for() throws Exception {
+        int port = freePort();
+        var address = new DataFolder.Database(
+                "jdbc:postgresql://localhost:" + port + "/postgres",
+                Optional.of("postgres"),
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofMinutes(1));
+        var data = new DataFolder(Files.createDirectory(folder.resolve("data")), DataKeys.NONE, Optional.of(address));
+        try (var waits = new Waits()) {
+            var store = CompletableFuture.supplyAsync(data::openStore);
+            waits.said.await();
+            try (var late = EmbeddedPostgres.builder().setPort(port).start()) {
+                assertThat(late.getPort()).isEqualTo(port);
+                store.get().close();
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Hears that a start waits for its database. */
+    private static final class Waits extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+        private final Logger log = (Logger) LoggerFactory.getLogger(StoreWait.class);
+        private final CountDownLatch said = new CountDownLatch(1);
+
+        Waits() {
+            start();
+            log.addAppender(this);
+        }
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            said.countDown();
+        }
+
+        @Override
+        public void close() {
+            log.detachAppender(this);
+        }
     }
 
     private String keptNode() throws IOException {

@@ -78,6 +78,21 @@ class ScreenTest {
         assertThat(text()).isEmpty();
     }
 
+    @Test
+    void a_reader_that_has_left_is_told_apart_from_output_that_is_lost() {
+        var screen = Screen.ofResults(
+                new FilterOutputStream(stream) {
+                    @Override
+                    public void write(byte[] bytes) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                },
+                false);
+        assertThatThrownBy(() -> screen.println("unread"))
+                .isInstanceOf(Problem.class)
+                .hasMessage("the reader of the output has left");
+    }
+
     private String text() {
         return written.toString(StandardCharsets.UTF_8);
     }

@@ -23,6 +23,7 @@ import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Command;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -383,21 +384,31 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public void close() {
+    public void beginClose() {
+        changing.lock();
+        try {
+            term.runner.beginClosing();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public void close(Duration grace) {
         if (closed.compareAndSet(false, true)) {
             sweeper.close();
-            stop();
+            stop(grace);
             afterClose.run();
         }
     }
 
-    private void stop() {
+    private void stop(Duration grace) {
         if (membership != null) {
             membership.close();
         }
         changing.lock();
         try {
-            new Shutdown(parts, term.tasks, term.runner).run();
+            new Shutdown(parts, term.tasks, term.runner).run(grace);
         } finally {
             changing.unlock();
         }

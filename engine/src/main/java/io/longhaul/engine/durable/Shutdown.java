@@ -17,9 +17,9 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
     private static final Duration FOR_HAND_BACK = Duration.ofMillis(400);
 
-    void run() {
+    void run(Duration grace) {
         runner.beginClosing();
-        await(idle(), parts.limits().handBackGrace());
+        await(idle(), grace);
         handBack();
         tasks.all().stream().filter(live -> !runner.sleepsOver(live)).forEach(Shutdown::lose);
         leave();

@@ -2,7 +2,8 @@
 package io.longhaul.engine.store;
 
 /** The storage itself failed. The message is for the operator, never for a peer. */
-public sealed class StoreException extends RuntimeException permits StoreInUseException, StoreFullException {
+public sealed class StoreException extends RuntimeException
+        permits StoreInUseException, StoreFullException, StoreUnreachableException {
 
     private static final long serialVersionUID = 1L;
 

@@ -44,6 +44,7 @@ import io.longhaul.receiver.subscription.Subscriptions;
 import io.longhaul.receiver.task.TaskCommands;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -249,9 +250,14 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return connections.size() + sessions.size();
     }
 
+    /** Refuses new requests, and lets quick calls end within the grace; gives the rest of it. */
+    public Duration finish(Duration grace) {
+        return requests.finish(grace);
+    }
+
     /**
-     * Ends all streams. A stream that can be resumed ends without a message; a subscription ends with its response.
-     * Sessions and tasks go on.
+     * Refuses new requests, and ends all streams. A stream that can be resumed ends with the id and the time to resume
+     * it; a subscription ends with its response. Sessions and tasks go on.
      */
     @Override
     public void close() {

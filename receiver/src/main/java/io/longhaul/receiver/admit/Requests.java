@@ -33,6 +33,7 @@ import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.request.Ongoing;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
@@ -42,15 +43,11 @@ import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.SessionStreams;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,7 +65,7 @@ final class Requests {
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
     private static final String CANCELLED = "notifications/cancelled";
-    private static final int LAST_ANSWERS_MILLIS = 500;
+    private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
     /** @param status the HTTP status that says why there is no session */
     record Found(@Nullable Session session, int status) {}
@@ -78,8 +75,7 @@ final class Requests {
     private final Sessions sessions;
     private final Calls calls;
     private final Set<LiveCall> standalone = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger running = new AtomicInteger();
-    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private final Ongoing running = new Ongoing();
     private volatile boolean closing;
 
     Requests(Context context, DialectSelector dialects, Sessions sessions, Calls calls) {
@@ -174,7 +170,16 @@ final class Requests {
         }
     }
 
-    /** Refuses all requests that come from now on, and ends the streams of those that stand alone. */
+    /** Refuses all requests that come from now on, and lets quick calls end within the grace; gives the rest of it. */
+    Duration finish(Duration grace) {
+        closing = true;
+        return calls.awaitQuick(grace).orElseGet(() -> {
+            LOG.info("some quick calls did not end within {} ms, and are stopped", grace.toMillis());
+            return Duration.ZERO;
+        });
+    }
+
+    /** Refuses all requests that come from now on, and ends the streams of the requests that stand alone. */
     void close() {
         closing = true;
         standalone.forEach(LiveCall::close);
@@ -182,15 +187,8 @@ final class Requests {
 
     /** Waits a moment for the last answers to go out. */
     void awaitQuiet() {
-        if (running.get() == 0) {
-            return;
-        }
-        try {
-            quiet.get(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
+        if (running.awaitNone(LAST_ANSWERS).isEmpty()) {
             LOG.info("some requests were still being answered when the server stopped");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -249,7 +247,7 @@ final class Requests {
     }
 
     void run(InboundRequest request, Call call) {
-        running.incrementAndGet();
+        running.begin();
         try {
             if (closing) {
                 request.notBegun();
@@ -271,9 +269,7 @@ final class Requests {
         } finally {
             request.session().end(request.live());
             standalone.remove(request.live());
-            if (running.decrementAndGet() == 0 && closing) {
-                quiet.complete(null);
-            }
+            running.end();
         }
     }
 

@@ -38,6 +38,7 @@ import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Admission;
 import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -77,6 +78,11 @@ public final class Calls {
         this.extensions = new CallExtensions(extensions.apply(this));
         longCalls = new LongCalls(services, this.extensions);
         resources = new TaskResources(context);
+    }
+
+    /** Waits until no quick call is carried out, and gives the rest of the time; empty where that takes longer. */
+    public Optional<Duration> awaitQuick(Duration longest) {
+        return quick.awaitNone(longest);
     }
 
     /** Answers the request on its reply. Blocks until the request is answered. */

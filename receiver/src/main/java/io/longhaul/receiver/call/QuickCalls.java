@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.EqualWaits;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.request.Ongoing;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -16,6 +17,7 @@ import io.longhaul.receiver.stream.MessageStream;
 import io.longhaul.receiver.stream.SessionStreams;
 import io.longhaul.receiver.tool.QuickHandler;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that a handler answers while their caller waits. */
@@ -29,6 +31,8 @@ final class QuickCalls {
     /** The waits until a stream is opened for a reply that has not been sent yet. Nearly all are sent earlier. */
     private final EqualWaits opening;
 
+    private final Ongoing ongoing = new Ongoing();
+
     QuickCalls(Context context, CallStates states) {
         this.context = context;
         parked = new ParkedCalls(context, states);
@@ -36,6 +40,22 @@ final class QuickCalls {
     }
 
     void call(InboundRequest request, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
+            throws Exception {
+        ongoing.begin();
+        try {
+            carryOut(request, call, handling, carried);
+        } finally {
+            ongoing.end();
+        }
+    }
+
+    /** As {@link Ongoing#awaitNone}. */
+    Optional<Duration> awaitNone(Duration longest) {
+        return ongoing.awaitNone(longest);
+    }
+
+    private void carryOut(
+            InboundRequest request, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
             throws Exception {
         noticeLeaving(request);
         letReturn(request);

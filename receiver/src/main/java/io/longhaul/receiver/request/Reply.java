@@ -20,6 +20,7 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.session.LiveCall;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,7 +44,13 @@ public final class Reply {
         void end(@Nullable Json response);
     }
 
+    /** The time after which a client shall resume a stream that this server ends because it stops. */
+    public static final Duration RESUME_AFTER = Duration.ofSeconds(1);
+
     private static final int ACCEPTED = 202;
+    private static final int UNAVAILABLE = 503;
+    private static final RpcError GOES_ON = new RpcError(
+            RpcError.INTERNAL_ERROR, "The server is stopping, and the task goes on: send the request again");
 
     private final Exchange exchange;
     private final LiveCall live;
@@ -211,6 +218,36 @@ public final class Reply {
     public void refuse(RpcError error, int httpStatus) {
         observed.refused(error, httpStatus);
         respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
+    }
+
+    /**
+     * Ends the reply because the server or the session ends, while the task goes on. The client is told to resume the
+     * stream, or to send its request again. Where the close of a stream says that already, the stream is closed.
+     *
+     * @param lastId the id after which the stream is resumed, or null where it has no ids
+     */
+    public void interrupted(@Nullable String lastId) {
+        boolean isResumed = lastId != null && canStream();
+        boolean closeSaysSo =
+                isOnConnection() || isStreaming() && dialect.traits().closingCancels();
+        if (!isResumed && !closeSaysSo) {
+            fail(GOES_ON, UNAVAILABLE);
+            return;
+        }
+        try {
+            lock.run(() -> {
+                if (!done && isResumed) {
+                    stream().prime(lastId, RESUME_AFTER);
+                }
+            });
+        } catch (PeerGoneException e) {
+            // The client has left, and resumes the stream by itself.
+        }
+        silently();
+    }
+
+    private boolean isStreaming() {
+        return lock.get(() -> stream != null);
     }
 
     public void silently() {

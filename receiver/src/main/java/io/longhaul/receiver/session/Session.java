@@ -253,6 +253,9 @@ public final class Session {
         if (before != null) {
             before.stop();
         }
+        if (closed) {
+            call.close();
+        }
         return call;
     }
 
@@ -278,9 +281,9 @@ public final class Session {
 
     /** Ends all streams and calls of the session; its tasks go on. */
     public void close() {
+        closed = true;
         calls.values().forEach(LiveCall::close);
         pending.close();
-        closed = true;
         parts.values().forEach(Part::close);
     }
 }

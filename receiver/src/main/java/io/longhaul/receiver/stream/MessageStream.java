@@ -8,6 +8,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.ReplayBuffer.Entry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -42,6 +43,9 @@ public final class MessageStream {
     private final ReplayBuffer buffer;
     private final List<Runnable> whenRoom = new ArrayList<>();
     private @Nullable EventId prime;
+    /** Whether the client is told to resume the stream, after all that is enqueued. */
+    private boolean suspended;
+
     private boolean writing;
     private boolean ended;
     private boolean opened;
@@ -177,6 +181,14 @@ public final class MessageStream {
         });
     }
 
+    /** Ends the stream on this server, after what is enqueued: the client is told when to resume it. */
+    void suspend() {
+        lock.run(() -> {
+            suspended = true;
+            end(null);
+        });
+    }
+
     /** @param isNews as {@link Unsent} */
     void append(Json message, Mark mark, boolean isNews) {
         lock.run(() -> {
@@ -253,7 +265,7 @@ public final class MessageStream {
     private boolean awaitWork(EventStream connection) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (connection.equals(carrier) && (writing || buffer.next() == null && prime == null)) {
+            while (connection.equals(carrier) && (writing || isWritten())) {
                 if (ended && !writing) {
                     return false;
                 }
@@ -265,16 +277,28 @@ public final class MessageStream {
         }
     }
 
-    /** @param entry null for an event without a message, which lets the client resume the stream */
+    private boolean isWritten() {
+        return buffer.next() == null && prime == null && !suspended;
+    }
+
+    /**
+     * @param entry null for an event without a message, which lets the client resume the stream
+     * @param retry the time after which the client shall resume; null for no such time
+     */
     private record Write(
-            EventStream to, EventId id, @Nullable Entry entry) {
+            EventStream to,
+            EventId id,
+            @Nullable Entry entry,
+            @Nullable Duration retry) {
 
         /** False where the connection is gone. */
         boolean isDone() {
             try {
                 if (entry == null) {
-                    to.clientComesBack();
-                    to.prime(id.text(), null);
+                    if (retry == null) {
+                        to.clientComesBack();
+                    }
+                    to.prime(id.text(), retry);
                 } else if (entry.message() != null) {
                     to.send(id.text(), entry.message());
                 }
@@ -294,17 +318,21 @@ public final class MessageStream {
 
     private @Nullable Write nextWrite() {
         var next = buffer.next();
-        if (writing || carrier == null || next == null && prime == null) {
+        if (writing || carrier == null || isWritten()) {
             return null;
         }
         writing = true;
         var due = prime;
         prime = null;
         if (due != null) {
-            return new Write(carrier, due, null);
+            return new Write(carrier, due, null, null);
+        }
+        if (next == null) {
+            suspended = false;
+            return new Write(carrier, buffer.lastSent(), null, Reply.RESUME_AFTER);
         }
         buffer.sent(next);
-        return new Write(carrier, next.id(), next);
+        return new Write(carrier, next.id(), next, null);
     }
 
     private void write(Write write) {

@@ -62,7 +62,8 @@ public final class SessionStreams implements Session.Part {
         var gone = new ArrayList<EventStream>();
         lock.run(() -> {
             if (closed) {
-                gone.add(connection);
+                stream.attach(connection, from);
+                stream.suspend();
             } else {
                 open.removeIf(other -> other.stream().equals(stream));
                 remembered.put(stream.name(), stream);
@@ -192,7 +193,11 @@ public final class SessionStreams implements Session.Part {
     Optional<EventStream> open(TaskId task, MessageStream stream, EventStream connection) {
         var before = lock.get(() -> {
             stream.attach(connection, 0);
-            return closed ? new Open(stream, connection) : ofCalls.put(task, new Open(stream, connection));
+            if (closed) {
+                stream.suspend();
+                return null;
+            }
+            return ofCalls.put(task, new Open(stream, connection));
         });
         if (before == null) {
             return Optional.empty();
@@ -242,7 +247,7 @@ public final class SessionStreams implements Session.Part {
         return lock.get(() -> isOpen() || !ofCalls.isEmpty());
     }
 
-    /** Ends all streams after their enqueued messages. */
+    /** Ends all streams after their enqueued messages; clients are told when to resume them. */
     @Override
     public void close() {
         var all = lock.get(() -> {
@@ -253,6 +258,6 @@ public final class SessionStreams implements Session.Part {
             ofCalls.clear();
             return streams;
         });
-        all.forEach(one -> one.stream().end(null));
+        all.forEach(one -> one.stream().suspend());
     }
 }

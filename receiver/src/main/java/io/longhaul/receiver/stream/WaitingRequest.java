@@ -253,7 +253,11 @@ final class WaitingRequest {
                     request.owner(),
                     wait.task().id());
         }
-        request.reply().silently();
+        if (request.live().isClosed()) {
+            request.reply().interrupted(outbox.lastId());
+        } else {
+            request.reply().silently();
+        }
     }
 
     /** Marks the request as no longer waiting: its questions may be put elsewhere. */

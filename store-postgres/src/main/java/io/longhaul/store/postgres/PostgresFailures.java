@@ -3,9 +3,11 @@ package io.longhaul.store.postgres;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.store.jdbc.sql.Failures;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.regex.Pattern;
 import org.postgresql.util.PSQLException;
 
 /**
@@ -14,8 +16,9 @@ import org.postgresql.util.PSQLException;
  *
  * @param database the address of the database, without a password
  */
-record PostgresFailures(String database) implements Failures {
+record PostgresFailures(String database, Schema schema) implements Failures {
 
+    private static final Pattern DENIED = Pattern.compile("permission denied for (database|schema|table) (\\S+)");
     private static final String DISK_FULL = "53100";
 
     @Override
@@ -27,10 +30,14 @@ record PostgresFailures(String database) implements Failures {
     public StoreException of(Throwable failure) {
         return switch (failure) {
             case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
+            case StoreUnreachableException away ->
+                new StoreUnreachableException(String.valueOf(away.getMessage()), away);
             case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
             case SQLException sql
             when DISK_FULL.equals(sql.getSQLState()) ->
                 new StoreFullException(store() + ": the disk of the database is full", sql);
+            case SQLException sql
+            when isGone(sql) && !lacksPassword(sql) -> new StoreUnreachableException(store() + ": " + words(sql), sql);
             case SQLException sql -> new StoreException(store() + ": " + words(sql), sql);
             default -> new StoreException(store() + " failed: " + failure, failure);
         };
@@ -43,10 +50,14 @@ record PostgresFailures(String database) implements Failures {
 
     /** The problem, and a remedy where there is one. */
     String words(SQLException failure) {
+        if (lacksPassword(failure)) {
+            return "the database wants a password, and none was given: longhaul takes it from LONGHAUL_STORE_PASSWORD"
+                    + " or --store-password-file";
+        }
         return switch (state(failure)) {
             case "28000", "28P01" -> "the database refuses the user or the password";
             case "3D000" -> "there is no such database";
-            case "42501" -> "the user may not do that: " + said(failure);
+            case "42501" -> "the user may not do that: " + said(failure) + grant(said(failure));
             case "26000", "42P05" ->
                 "the pooler before the database mixes up prepared statements: add prepareThreshold=0 to the address";
             case "53300" -> "the database has no connection left";
@@ -70,6 +81,26 @@ record PostgresFailures(String database) implements Failures {
     static boolean isGone(SQLException failure) {
         var state = state(failure);
         return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");
+    }
+
+    /** The driver tells of a missing password as of a connection that failed. */
+    private static boolean lacksPassword(SQLException failure) {
+        return said(failure).contains("no password was provided");
+    }
+
+    /** What an administrator has to grant; empty where the refusal does not say what is missing. */
+    private String grant(String said) {
+        var denied = DENIED.matcher(said);
+        if (!denied.find()) {
+            return "";
+        }
+        var name = denied.group(2);
+        var right = switch (denied.group(1)) {
+            case "database" -> "CREATE ON DATABASE " + name;
+            case "schema" -> "USAGE, CREATE ON SCHEMA " + name;
+            default -> "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema.name();
+        };
+        return ": an administrator of the database gives it the right by GRANT " + right + " TO the user";
     }
 
     private static String state(SQLException failure) {

@@ -7,10 +7,12 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static io.longhaul.store.postgres.TestDatabase.passing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.NeedsPostgres;
 import java.sql.Connection;
@@ -89,10 +91,30 @@ final class OpeningTest {
     void a_database_that_cannot_be_reached_is_said_to_be_so() {
         assertThatThrownBy(() -> PostgresTaskStore.at(
                         "jdbc:postgresql://localhost:1/tasks?user=me", null, "sesame", DataKeys.NONE))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(StoreUnreachableException.class)
                 .hasMessageStartingWith(
                         "task store postgresql://localhost:1/tasks (schema longhaul): the database cannot"
                                 + " be reached");
+    }
+
+    @Test
+    void a_user_who_may_not_make_the_schema_is_told_the_GRANT_that_it_lacks() throws SQLException {
+        TestDatabase.run("CREATE ROLE visitor LOGIN");
+        assertThat(missing("visitor")).isEqualTo("CREATE ON DATABASE postgres");
+        TestDatabase.run("GRANT CREATE ON DATABASE postgres TO visitor");
+        open("visitor").close();
+    }
+
+    @Test
+    void a_user_without_rights_in_a_schema_of_another_is_told_each_GRANT_that_it_lacks() throws SQLException {
+        TestDatabase.store(schema).close();
+        TestDatabase.run("CREATE ROLE guest LOGIN");
+        assertThat(missing("guest")).isEqualTo("USAGE, CREATE ON SCHEMA " + schema);
+        TestDatabase.run("GRANT USAGE, CREATE ON SCHEMA " + schema + " TO guest");
+        var tables = "SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema;
+        assertThat(missing("guest")).isEqualTo(tables);
+        TestDatabase.run("GRANT " + tables + " TO guest");
+        open("guest").close();
     }
 
     @Test
@@ -115,6 +137,17 @@ final class OpeningTest {
         assertThatThrownBy(() -> PostgresTaskStore.at(ofVersion(13)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("it is PostgreSQL 13, and Longhaul needs 14 or newer");
+    }
+
+    private PostgresTaskStore open(String user) {
+        return PostgresTaskStore.at(
+                TestDatabase.url(schema).replace("user=postgres", "user=" + user), null, null, DataKeys.NONE);
+    }
+
+    /** The right that a user is said to lack. */
+    private String missing(String user) {
+        var refusal = catchThrowableOfType(StoreException.class, () -> open(user));
+        return String.valueOf(refusal.getMessage()).replaceAll(".* by GRANT (.*) TO the user$", "$1");
     }
 
     /** The database of the tests, which says that it has another version. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -20,6 +21,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,7 +94,7 @@ final class SecuredDatabaseTest {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
     }
 
-    private static PostgresTaskStore store(String settings, String password) {
+    private static PostgresTaskStore store(String settings, @Nullable String password) {
         var url = "jdbc:postgresql://localhost:" + server.getPort() + "/tasks?" + settings;
         return PostgresTaskStore.at(url, "longhaul", password, DataKeys.NONE);
     }
@@ -123,6 +125,15 @@ final class SecuredDatabaseTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageEndingWith("/tasks (schema longhaul): the database refuses the user or the password")
                 .hasMessageNotContaining("tulip");
+    }
+
+    @Test
+    void a_missing_password_is_said_to_be_missing_with_the_places_where_it_can_be() {
+        assertThatThrownBy(() -> store(verified("server.crt"), null))
+                .isInstanceOf(StoreException.class)
+                .isNotInstanceOf(StoreUnreachableException.class)
+                .hasMessageContaining("none was given")
+                .hasMessageContainingAll("LONGHAUL_STORE_PASSWORD", "--store-password-file");
     }
 
     @Test

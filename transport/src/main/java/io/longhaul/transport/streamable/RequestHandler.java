@@ -72,13 +72,16 @@ public final class RequestHandler {
     }
 
     /**
-     * Checks Host and Origin before everything else. Before the principal is known, a caller learns only whether the
-     * path exists.
+     * Checks Host and Origin before everything else, except for open paths. Before the principal is known, a caller
+     * learns only whether the path exists.
      */
     private boolean isRefused(OriginPolicy policy, RequestHead request, Responder response) throws IOException {
-        var refusal = RequestChecks.origin(request.fields(), policy);
+        boolean isOpen = settings.routes().site().open().contains(request.path());
+        var refusal = isOpen ? null : RequestChecks.origin(request.fields(), policy);
         if (refusal == null) {
-            allowOrigin(request, response);
+            if (!isOpen) {
+                allowOrigin(request, response);
+            }
             refusal = target(request);
         }
         if (refusal != null) {

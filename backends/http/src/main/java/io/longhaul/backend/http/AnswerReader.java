@@ -22,14 +22,14 @@ record AnswerReader(HttpJob job) {
      * @param isRepeat whether the same start was sent before: then a conflict is a conflict with that start
      */
     Begun begun(ApiAnswer answer, boolean isRepeat, Instant now) {
-        if (answer.status() == ApiAnswer.TOO_MANY) {
+        if (answer.status() == ApiAnswer.TOO_MANY || job.isSafe && answer.isUnavailable()) {
             return new Begun.Busy(said(answer), answer.retryAfter(now));
         }
         boolean isThere = isRepeat && answer.status() == ApiAnswer.CONFLICT;
         if (isThere && job.isNamedByTask()) {
             return new Begun.Running(new StartedJob(null, null, null), answer.retryAfter(now));
         }
-        if (answer.isPassing() || isThere || isRepeat && answer.isDenied()) {
+        if (!job.isSafe && answer.isPassing() || isThere || isRepeat && answer.isDenied()) {
             return new Begun.Unknown(said(answer), answer.retryAfter(now));
         }
         if (!answer.isSuccess()) {

@@ -35,6 +35,8 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
     static final int TOO_MANY = 429;
 
     private static final int SERVER_ERRORS = 5;
+    private static final int BAD_GATEWAY = 502;
+    private static final int GATEWAY_TIMEOUT = 504;
 
     /** Whether the same request may get another answer a little later. */
     boolean isPassing() {
@@ -42,6 +44,11 @@ record ApiAnswer(URI uri, int status, HttpHeaders headers, byte[] body, boolean 
                 || status == TIMEOUT
                 || status == TOO_EARLY
                 || status == TOO_MANY;
+    }
+
+    /** Whether the API, or a proxy before it, says that it cannot take the request now. */
+    boolean isUnavailable() {
+        return status == TOO_MANY || status >= BAD_GATEWAY && status <= GATEWAY_TIMEOUT;
     }
 
     /** Whether the same request may get another answer with another token. */

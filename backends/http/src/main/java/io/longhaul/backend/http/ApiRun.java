@@ -24,8 +24,6 @@ final class ApiRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiRun.class);
 
-    private static final String UNTOLD = "The API did not tell what became of the start of the job";
-
     private final HttpJobs jobs;
     private final HttpJob job;
     private final Run run;
@@ -80,7 +78,7 @@ final class ApiRun {
     private Outcome start(JobRequests requests) throws InterruptedException {
         var begun = now();
         var pace = LookPace.of(job.every);
-        boolean isRepeat = handle.mayRun();
+        boolean isRepeat = handle.mayRun() && !job.isSafe;
         while (true) {
             switch (startOnce(requests, isRepeat)) {
                 case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
@@ -94,14 +92,14 @@ final class ApiRun {
                     return written(jobs.answers.fetched(answer));
                 }
                 case Begun.Refused(String why) -> {
-                    return isRepeat ? unknown(UNTOLD) : failed(why);
+                    return isRepeat ? unknown(untold(why)) : failed(why);
                 }
                 case Begun.Unfollowed unfollowed -> {
-                    return isRepeat ? unknown(UNTOLD) : failed(unfollowed.why());
+                    return isRepeat ? unknown(untold(unfollowed.why())) : failed(unfollowed.why());
                 }
                 case Begun.Busy(String why, Optional<Duration> wait) -> {
                     if (isOver(begun)) {
-                        return isRepeat ? unknown(UNTOLD) : failed("The job was not started: " + why);
+                        return isRepeat ? unknown(untold(why)) : failed("The job was not started: " + why);
                     }
                     if (!isRepeat) {
                         run.saveHandle(Handle.notBegun(handle.arguments()).saved());
@@ -111,7 +109,7 @@ final class ApiRun {
                 }
                 case Begun.Unknown(String why, Optional<Duration> wait) -> {
                     if (!job.isRepeatable || isOver(begun)) {
-                        return unknown(UNTOLD);
+                        return unknown(untold(why));
                     }
                     isRepeat = true;
                     pace = pace.troubled();
@@ -267,6 +265,11 @@ final class ApiRun {
 
     private Outcome failed(String why) {
         return jobs.writer.write(JobEnd.failure(run.id(), why));
+    }
+
+    private static String untold(String why) {
+        var last = why.strip().replaceFirst("\\.$", "");
+        return "The API did not tell what became of the start of the job (" + last + ")";
     }
 
     private Outcome unknown(String why) {

@@ -55,6 +55,9 @@ public final class HttpJob {
     final BodyTemplate body;
     final RequestHeaders headers;
     final boolean isRepeatable;
+    /** "Request methods are considered safe if their defined semantics are essentially read-only" (RFC 9110, 9.2.1). */
+    final boolean isSafe;
+
     final @Nullable UrlTemplate status;
     final @Nullable UrlTemplate result;
     final @Nullable Download download;
@@ -71,7 +74,8 @@ public final class HttpJob {
         start = new Endpoint(b.method, b.url.with(b.query));
         body = b.body != null ? b.body : usualBody(b.method);
         headers = new RequestHeaders(b.headers, b.secrets, b.keyHeader);
-        isRepeatable = b.keyHeader != null || namesTask(startNames());
+        isSafe = b.method.equals("GET");
+        isRepeatable = isSafe || b.keyHeader != null || namesTask(startNames());
         status = b.status;
         result = b.result;
         download = b.download;

@@ -100,6 +100,9 @@ final class HttpJobs implements Backend {
             return new Begun.Refused(
                     "The job was not started: the server lacks a secret that it needs, and its log has the details.");
         } catch (IOException e) {
+            if (job.isSafe) {
+                return new Begun.Busy("the connection to the API broke.", Optional.empty());
+            }
             LOG.warn("a job may have begun or not", e);
             return new Begun.Unknown("the connection to the API broke.", Optional.empty());
         }

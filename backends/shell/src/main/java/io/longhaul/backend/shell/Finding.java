@@ -17,6 +17,9 @@ sealed interface Finding {
     /** It is unknown whether the command ran, how it ended, and whether it runs on another machine. */
     record Lost(String why) implements Finding {}
 
+    /** The reason where the files are lost, as with the disk of a server that is lost itself. */
+    String GONE = "the records of the job are gone, as where its server was lost: the command may have ended";
+
     /**
      * Decides from the handle and the files on disk. The order of a start is: the folder is created, the handle is
      * saved, a process is started, the process claims the job, and the command begins.
@@ -35,8 +38,9 @@ sealed interface Finding {
         }
         if (!hasFolder) {
             return bootOfHandle.get().equals(boot)
-                    ? new Lost("the records of the job are gone")
-                    : new Lost("the job was started on another machine, or its records are gone");
+                    ? new Lost(GONE)
+                    : new Lost("the job was started on another machine, or its records are gone: the command may have"
+                            + " ended");
         }
         // After a crash of the machine a claim that was just written can be missing.
         return bootOfHandle.get().equals(boot)

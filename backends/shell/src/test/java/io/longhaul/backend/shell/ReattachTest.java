@@ -264,7 +264,7 @@ class ReattachTest extends JobTest {
     void a_folder_that_is_gone_is_told_as_interrupted() throws Exception {
         jobs.run().saveHandle(Payload.ofText(jobs.processes.boot()));
         assertThat(jobs.running(script("echo never")).run(jobs.run()))
-                .isEqualTo(new Outcome.Failed(FailureReason.INTERRUPTED, "the records of the job are gone"));
+                .isEqualTo(new Outcome.Failed(FailureReason.INTERRUPTED, Finding.GONE));
     }
 
     @Test
@@ -272,7 +272,8 @@ class ReattachTest extends JobTest {
         jobs.run().saveHandle(Payload.ofText("boot-of-another-machine"));
         assertThat(jobs.running(script("echo never")).run(jobs.run()))
                 .isEqualTo(new Outcome.Failed(
-                        FailureReason.INTERRUPTED, "the job was started on another machine, or its records are gone"));
+                        FailureReason.INTERRUPTED,
+                        "the job was started on another machine, or its records are gone: the command may have ended"));
     }
 
     @Test

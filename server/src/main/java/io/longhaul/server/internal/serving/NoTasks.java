@@ -18,6 +18,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +151,12 @@ public final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public void close() {
+    public void beginClose() {
+        // No work runs.
+    }
+
+    @Override
+    public void close(Duration grace) {
         // Nothing outlives the process.
     }
 

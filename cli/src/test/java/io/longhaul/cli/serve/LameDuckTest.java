@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.ThisProgram;
+import io.longhaul.cli.config.Limit;
+import io.longhaul.cli.config.Limits;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of {@code serve} that are told to end while calls are under way. */
+@Timeout(120)
+class LameDuckTest {
+
+    @TempDir
+    Path folder;
+
+    private @Nullable Process process;
+
+    private BufferedReader start(String limits, String... options) throws IOException {
+        var file = Files.writeString(
+                folder.resolve("tools.yaml"),
+                "limits: " + limits + """
+
+                tools:
+                  greet: {command: [echo, hello], quick: true}
+                  waits: {command: [sh, -c, 'touch %s; until [ -e %s ]; do sleep 0.1; done; echo there'], quick: true}
+                """.formatted(folder.resolve("begun"), folder.resolve("go")));
+        var command = new ArrayList<>(ThisProgram.command("serve"));
+        command.addAll(List.of(
+                "serve", file.toString(), "--data", folder.resolve("data").toString()));
+        command.addAll(List.of(options));
+        process = new ProcessBuilder(command).start();
+        return process.errorReader(UTF_8);
+    }
+
+    @AfterEach
+    void stop() {
+        if (process != null) {
+            process.destroyForcibly();
+            process.onExit().join();
+        }
+    }
+
+    private static String said(BufferedReader lines, String start) throws IOException {
+        var line = lines.readLine();
+        while (!line.startsWith(start)) {
+            line = lines.readLine();
+        }
+        return line.substring(start.length());
+    }
+
+    @Test
+    void a_server_that_is_told_to_end_says_so_and_goes_on_serving_for_a_while() throws Exception {
+        var lines = start("{lameDuck: 1m}", "--http=0", "--metrics=0");
+        var url = URI.create(said(lines, "longhaul: at "));
+        var metrics = URI.create(said(lines, "longhaul: metrics at ").split(",")[0]);
+        process.destroy();
+        try (var posts = Posts.to(url)) {
+            var ready = HttpRequest.newBuilder(metrics.resolve("/health/ready")).build();
+            while (posts.http().send(ready, BodyHandlers.ofString()).statusCode() != 503) {
+                Thread.onSpinWait();
+            }
+            assertThat(posts.call("greet", "{}").body()).contains("hello");
+        }
+    }
+
+    @Test
+    void a_quick_call_ends_within_the_grace_after_sigterm() throws Exception {
+        var lines = start("{handBackGrace: 1m}", "--http=0");
+        var url = URI.create(said(lines, "longhaul: at "));
+        try (var posts = Posts.to(url)) {
+            var call = CompletableFuture.supplyAsync(() -> body(posts, "waits"));
+            while (!Files.exists(folder.resolve("begun"))) {
+                Thread.onSpinWait();
+            }
+            process.destroy();
+            while (posts.call("greet", "{}").statusCode() != 503) {
+                Thread.onSpinWait();
+            }
+            Files.createFile(folder.resolve("go"));
+            assertThat(call.join()).contains("there");
+        }
+    }
+
+    private static String body(Posts posts, String tool) {
+        try {
+            return posts.call(tool, "{}").body();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_server_without_health_is_no_lame_duck() {
+        assertThat(Limits.DEFAULT.lameDuck(true)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(Limits.DEFAULT.lameDuck(false)).isZero();
+        assertThat(Limits.DEFAULT.with(Limit.LAME_DUCK, "9s").lameDuck(false)).isEqualTo(Duration.ofSeconds(9));
+    }
+}
