@@ -139,10 +139,11 @@ class ListingsTest {
                         "resources/templates/list",
                         asked -> "{\"resourceTemplates\":[]}"))) {
             first.running.addResource(page);
+            var gateway = folder.resolve("gateway.db");
+            // The next gateway knows the name of the first server, in whatever order the two answer.
+            Front.of(gateway, Upstream.at("first", first.address())).close();
             try (var front = Front.of(
-                            folder.resolve("gateway.db"),
-                            Upstream.at("first", first.address()),
-                            Upstream.at("second", second.address()));
+                            gateway, Upstream.at("first", first.address()), Upstream.at("second", second.address()));
                     var client = front.client().connect()) {
                 assertThat(named(client)).isNotEmpty().isNotEqualTo("second");
                 var changed = new LinkedBlockingQueue<Object>();

@@ -203,9 +203,9 @@ class PassedFeaturesTest {
     void a_server_that_declares_features_and_does_not_know_their_lists_is_served_with_the_rest() throws Exception {
         Map<String, UnaryOperator<String>> lists = Map.of(
                 "initialize",
-                asked ->
-                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
-                                + "\"serverInfo\":{\"name\":\"low-level\",\"version\":\"1\"}}",
+                asked -> "{\"protocolVersion\":\"2025-06-18\","
+                        + "\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
+                        + "\"serverInfo\":{\"name\":\"low-level\",\"version\":\"1\"}}",
                 "resources/list",
                 asked -> "{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}");
         try (var foreign = new ForeignServer(lists);

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -216,7 +217,14 @@ class GatewayCommandTest {
                 .connect();
     }
 
+    /** Whether a call of a tool, which is served once its server has answered, becomes a task. */
     private static boolean isTask(McpClient client, String tool) throws InterruptedException {
+        var changes = new LinkedBlockingQueue<Object>();
+        try (var listening = client.onListChange(changes::add)) {
+            while (client.tools().stream().noneMatch(its -> its.name().equals(tool))) {
+                changes.take();
+            }
+        }
         var call = client.call(tool, Map.of());
         assertThat(call.await())
                 .isInstanceOfSatisfying(

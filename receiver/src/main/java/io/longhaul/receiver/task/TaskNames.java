@@ -57,6 +57,19 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
         if (spoken != null) {
             return named(session, spoken, name);
         }
+        return only(session, name);
+    }
+
+    /**
+     * The task that a name stands for where it is to be deleted. SEP-1391 has no method that deletes, so the method of
+     * SEP-1686 takes a token of SEP-1391 that is no name of its own.
+     */
+    Optional<Task> findToDelete(Session session, Dialect dialect, String name) {
+        return find(session, dialect, name).or(() -> only(session, name));
+    }
+
+    /** The task of a name that is an alias in one dialect alone. */
+    private Optional<Task> only(Session session, String name) {
         List<Task> named = spaces.stream()
                 .flatMap(space -> named(session, space, name).stream())
                 .toList();

@@ -169,7 +169,8 @@ public final class TaskVerbs {
     }
 
     public Answer delete(InboundRequest request, String id) {
-        return answer(request, id, task -> switch (commands.delete(caller(request), task)) {
+        var found = names.findToDelete(request.session(), request.dialect(), id);
+        return answer(found, id, task -> switch (commands.delete(caller(request), task)) {
             case Deleted.Done done -> new Answer.TaskDeleted(id);
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);

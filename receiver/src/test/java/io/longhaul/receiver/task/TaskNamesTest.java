@@ -71,6 +71,19 @@ class TaskNamesTest {
     }
 
     @Test
+    void a_token_of_an_operation_names_its_task_also_where_it_is_deleted_with_the_method_of_another_generation() {
+        Task task = named(ann, OPERATIONS, "report");
+        assertThat(found(ann, requestorTasks, "report")).isEmpty();
+        assertThat(names.findToDelete(ann, requestorTasks, "report"))
+                .map(Task::id)
+                .contains(task.id());
+        Task other = named(ann, REQUESTOR_TASKS, "report");
+        assertThat(names.findToDelete(ann, requestorTasks, "report"))
+                .map(Task::id)
+                .contains(other.id());
+    }
+
+    @Test
     void of_two_tasks_with_one_name_each_is_found_in_its_own_words_and_neither_in_others() {
         Task one = named(ann, REQUESTOR_TASKS, "report");
         Task other = named(ann, OPERATIONS, "report");
