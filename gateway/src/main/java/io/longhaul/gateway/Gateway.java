@@ -44,7 +44,7 @@ public final class Gateway implements AutoCloseable {
      * How long a start waits for upstreams that the store does not know, so that a client that lists the tools at once
      * finds those of quick upstreams.
      */
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final String SPACE = "upstream";
 
@@ -100,7 +100,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Starts to serve, with what each upstream listed last; a new upstream has half a second to answer. The tools of an
+     * Starts to serve, with what each upstream listed last; a new upstream has two seconds to answer. The tools of an
      * upstream that answers later join then, and clients are told. The server keeps its tasks in the store of this
      * gateway; close the server first, and then the gateway.
      */

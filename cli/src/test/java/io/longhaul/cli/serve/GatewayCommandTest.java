@@ -69,6 +69,7 @@ class GatewayCommandTest {
                     """.formatted(http.url()));
             try (var served = ServedFile.at(0, file, folder.resolve("data"));
                     var client = McpClient.to(URI.create(served.url())).connect()) {
+                awaitTool(client, "tests_list");
                 assertThat(client.tools())
                         .extracting(ToolInfo::name)
                         .containsExactlyInAnyOrder("list", "echo", "tests_list");
@@ -92,7 +93,7 @@ class GatewayCommandTest {
             var file = file("upstreams: {tests: {url: '%s', long: [eco], quick: [echo]}}".formatted(http.url()));
             try (var served = ServedFile.at(0, file, folder.resolve("data"));
                     var client = McpClient.to(URI.create(served.url())).connect()) {
-                assertThat(client.tools()).extracting(ToolInfo::name).containsExactly("echo");
+                awaitTool(client, "echo");
             }
             assertThat(log.all())
                     .extracting(ILoggingEvent::getFormattedMessage)
@@ -217,14 +218,18 @@ class GatewayCommandTest {
                 .connect();
     }
 
-    /** Whether a call of a tool, which is served once its server has answered, becomes a task. */
-    private static boolean isTask(McpClient client, String tool) throws InterruptedException {
+    /** Waits for a tool, which is served once its server has answered. */
+    private static void awaitTool(McpClient client, String tool) throws InterruptedException {
         var changes = new LinkedBlockingQueue<Object>();
         try (var listening = client.onListChange(changes::add)) {
             while (client.tools().stream().noneMatch(its -> its.name().equals(tool))) {
                 changes.take();
             }
         }
+    }
+
+    private static boolean isTask(McpClient client, String tool) throws InterruptedException {
+        awaitTool(client, tool);
         var call = client.call(tool, Map.of());
         assertThat(call.await())
                 .isInstanceOfSatisfying(
