@@ -168,9 +168,8 @@ class ServedNodesTest {
         });
         // Whether it still runs where it was begun nobody can tell, and it may not be begun twice.
         assertThat(callers.get(Tongue.STATELESS_TASKS).end(bound))
-                .hasToString(
-                        "`failed`, -32603 \"the records of the job are gone, as where its server was lost:"
-                                + " the command may have ended\"");
+                .hasToString("`failed`, -32603 \"the records of the job are gone, as where its server was lost:"
+                        + " the command may have ended\"");
     }
 
     /** The patience with a node that is gone is longer than this test may take. */
