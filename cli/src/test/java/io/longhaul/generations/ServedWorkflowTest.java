@@ -88,7 +88,7 @@ class ServedWorkflowTest {
         killWorker();
         node.kill();
         node.start();
-        assertThat(run("tasks", "answer", url(), id, "publish")).as(user.err()).isZero();
+        assertThat(run("tasks", "answer", url(), id, "yes")).as(user.err()).isZero();
         node.kill();
         startWorker();
         node.start();
