@@ -222,14 +222,13 @@ public final class Reply {
 
     /**
      * Ends the reply because the server or the session ends, while the task goes on. The client is told to resume the
-     * stream, or to send its request again. Where the close of a stream says that already, the stream is closed.
+     * stream, or to send its request again. The close of a stream says that already: an error would end the call.
      *
      * @param lastId the id after which the stream is resumed, or null where it has no ids
      */
     public void interrupted(@Nullable String lastId) {
         boolean isResumed = lastId != null && canStream();
-        boolean closeSaysSo =
-                isOnConnection() || isStreaming() && dialect.traits().closingCancels();
+        boolean closeSaysSo = isOnConnection() || isStreaming();
         if (!isResumed && !closeSaysSo) {
             fail(GOES_ON, UNAVAILABLE);
             return;
