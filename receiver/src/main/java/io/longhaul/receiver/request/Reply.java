@@ -228,7 +228,7 @@ public final class Reply {
      */
     public void interrupted(@Nullable String lastId) {
         boolean isResumed = lastId != null && canStream();
-        boolean closeSaysSo = isOnConnection() || isStreaming();
+        boolean closeSaysSo = isOnConnection() || stream != null;
         if (!isResumed && !closeSaysSo) {
             fail(GOES_ON, UNAVAILABLE);
             return;
@@ -243,10 +243,6 @@ public final class Reply {
             // The client has left, and resumes the stream by itself.
         }
         silently();
-    }
-
-    private boolean isStreaming() {
-        return lock.get(() -> stream != null);
     }
 
     public void silently() {

@@ -14,6 +14,7 @@ final class RecordedStream implements EventStream {
 
     private final List<String> ids = new ArrayList<>();
     private final List<String> messages = new ArrayList<>();
+    private final List<Duration> retries = new ArrayList<>();
     private int room = Integer.MAX_VALUE;
     private boolean closed;
     private Runnable onGone = () -> {};
@@ -41,6 +42,11 @@ final class RecordedStream implements EventStream {
         return closed;
     }
 
+    /** The times after which the client was told to resume. */
+    List<Duration> retries() {
+        return retries;
+    }
+
     @Override
     public void send(@Nullable String id, Json message) {
         put(id, message.toString());
@@ -49,6 +55,9 @@ final class RecordedStream implements EventStream {
     @Override
     public void prime(String id, @Nullable Duration retry) {
         put(id, "");
+        if (retry != null) {
+            retries.add(retry);
+        }
     }
 
     private void put(@Nullable String id, String message) {

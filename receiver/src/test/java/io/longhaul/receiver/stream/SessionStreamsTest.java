@@ -7,6 +7,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
@@ -182,12 +183,18 @@ class SessionStreamsTest {
     }
 
     @Test
-    void a_session_that_has_ended_opens_no_stream_and_ends_those_it_has() {
+    void a_session_that_has_ended_opens_no_stream_and_tells_when_to_resume_those_it_has() {
         var stream = stream(Kind.SESSION);
-        open(stream);
+        var connection = open(stream);
         session.close();
         assertThat(stream.isOver(0)).isTrue();
-        assertThat(open(stream(Kind.SESSION)).isClosed()).isTrue();
+        stream.flush();
+        assertThat(connection.retries()).containsExactly(Reply.RESUME_AFTER);
+        var late = stream(Kind.SESSION);
+        var lateConnection = open(late);
+        late.flush();
+        assertThat(late.isOver(0)).isTrue();
+        assertThat(lateConnection.retries()).containsExactly(Reply.RESUME_AFTER);
         assertThat(streams.current()).isNull();
     }
 
@@ -196,8 +203,10 @@ class SessionStreamsTest {
         session.close();
         var stream = stream(Kind.CALL);
         var connection = new RecordedStream();
-        assertThat(streams.open(TASK, stream, connection)).containsSame(connection);
+        assertThat(streams.open(TASK, stream, connection)).isEmpty();
+        stream.flush();
         assertThat(stream.isOver(0)).isTrue();
+        assertThat(connection.retries()).containsExactly(Reply.RESUME_AFTER);
         assertThat(streams.ofCall(TASK)).isNull();
     }
 
