@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.bench;
+
+import io.longhaul.bench.Bench;
+import io.longhaul.bench.run.Picture;
+import io.longhaul.bench.run.Settings;
+import io.longhaul.bench.run.Settings.Programs;
+import io.longhaul.bench.run.Settings.Sizes;
+import io.longhaul.bench.run.Settings.Timing;
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.ThisProgram;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.terminal.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Measures what requests cost the server. */
+public final class BenchCommand implements Command {
+    /** The system property with the folder of the peers; the launcher in a checkout sets it. */
+    static final String PEERS = "longhaul.bench.peers";
+
+    private static final List<String> DETAILS = List.of(
+            "Each measurement has a server process, a load generator and a database of its own. The figures are",
+            "medians over the rounds, which are interleaved: mostly microseconds of the server's CPU for each",
+            "request. x base compares a row with the bare echo, or with the row that its title suggests. Only",
+            "ratios of one run mean something on a machine that others share. A whole run takes two hours, and",
+            "with --peers and --svg four; --only, --rounds, --warm-up and the sizes make it short.");
+    private static final int MOST = 10_000_000;
+    private static final List<Integer> MORE_CONNECTIONS = List.of(1, 4, 16, 64, 256);
+    private static final List<Integer> MORE_CONNECTIONS_QUICK = List.of(1, 2, 4);
+
+    @Override
+    public Help help() {
+        return new Help(
+                "bench",
+                "measure what requests cost the server, as multiples of a bare HTTP echo",
+                DETAILS,
+                List.of(
+                        Option.flag("--quick", "only show that the benchmark works, in about a minute"),
+                        Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
+                        Option.valued(
+                                "--only",
+                                "TEXT",
+                                "only titles that begin with TEXT, and what they are compared with; may be repeated"),
+                        Option.valued("--rounds", "N", "how often to measure each scenario (5)"),
+                        Option.valued(
+                                "--warm-up",
+                                "SECONDS",
+                                "the CPU time that a server uses under load before it is measured (25)"),
+                        Option.valued("--seconds", "SECONDS", "how long each measurement takes (10)"),
+                        Option.valued("--connections", "N", "how many connections are open at once (16)"),
+                        Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
+                        Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
+                        Option.valued("--stored", "N", "how many tasks a large store has (1000000)"),
+                        Option.valued(
+                                "--store",
+                                "URL",
+                                "measure nodes over this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
+                        Option.flag(
+                                "--peers", "install servers on other libraries, and measure them in the same rounds"),
+                        Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
+                        Option.valued("--json", "FILE", "also write the figures to FILE"),
+                        Option.valued(
+                                "--svg",
+                                "FILE",
+                                "also measure with other numbers of connections, and draw these figures to FILE")));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws Exception {
+        arguments.expectWords(0);
+        var settings = settings(arguments);
+        if (arguments.has("--list")) {
+            Bench.titles(settings).forEach(terminal.out()::println);
+            return ExitCode.OK;
+        }
+        var report = Bench.run(settings, arguments.values("--only"), terminal.err()::println);
+        report.lines().forEach(terminal.out()::println);
+        write(arguments, "--json", report.json() + "\n");
+        write(arguments, "--svg", new Picture(report.rows()).svg());
+        return ExitCode.OK;
+    }
+
+    private static void write(Arguments arguments, String option, String text) throws Exception {
+        var file = arguments.value(option);
+        if (file.isPresent()) {
+            Files.writeString(Path.of(file.get()), text);
+        }
+    }
+
+    private static Settings settings(Arguments arguments) {
+        var quick = arguments.has("--quick");
+        var timing = quick ? Timing.QUICK : Timing.FULL;
+        var sizes = quick ? Sizes.QUICK : Sizes.FULL;
+        var many = arguments.number("--stored", sizes.many(), MOST);
+        return new Settings(
+                new Timing(
+                        arguments.number("--rounds", timing.rounds(), MOST),
+                        seconds(arguments, "--warm-up", timing.warmUp()),
+                        seconds(arguments, "--seconds", timing.measured()),
+                        timing.repeats()),
+                new Sizes(
+                        connections(arguments, sizes.connections().getFirst(), quick),
+                        arguments.number("--listeners", sizes.listeners(), MOST),
+                        arguments.number("--tasks", sizes.waiting(), MOST),
+                        Math.min(sizes.few(), many),
+                        many),
+                new Programs(
+                        ThisProgram.launcher("stdio"),
+                        ThisProgram.command("call"),
+                        GuardedServer.class,
+                        arguments.value("--against").orElse(null),
+                        peers(arguments),
+                        arguments.value("--store").map(StoreOptions::checked).orElse(null)));
+    }
+
+    /** The number of connections for all rows, then the numbers for the picture. */
+    private static List<Integer> connections(Arguments arguments, int otherwise, boolean quick) {
+        var first = arguments.number("--connections", otherwise, MOST);
+        var more = quick ? MORE_CONNECTIONS_QUICK : MORE_CONNECTIONS;
+        return arguments.has("--svg")
+                ? Stream.concat(Stream.of(first), more.stream()).distinct().toList()
+                : List.of(first);
+    }
+
+    private static @Nullable Path peers(Arguments arguments) {
+        if (!arguments.has("--peers")) {
+            return null;
+        }
+        var folder = System.getProperty(PEERS);
+        if (folder == null) {
+            throw new UsageException("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
+        }
+        return Path.of(folder);
+    }
+
+    private static Duration seconds(Arguments arguments, String option, Duration otherwise) {
+        return arguments.has(option) ? Duration.ofSeconds(arguments.number(option, 1, MOST)) : otherwise;
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What the bench does; never how fast. */
+class BenchCommandTest {
+    /** A few scenarios of each kind, and what they are compared with, measured once; .ci/run has all of them run. */
+    private static Whole whole;
+
+    private static final List<String> MEASURED = List.of(
+            "tools/call echo, 2026",
+            "create, get, result, 2025",
+            "20 ",
+            "restart over",
+            "stdio, ",
+            "store: ",
+            "opening a side stream, owner with 60",
+            "over 60 stored tasks: create",
+            "longhaul call of an instant task");
+
+    private final TestTerminal user = TestTerminal.silent();
+
+    @TempDir
+    private Path folder;
+
+    private record Whole(List<JsonNode> rows, String text) {}
+
+    @BeforeAll
+    static void measure(@TempDir Path kept) throws IOException {
+        var bench = new BenchCommandTest();
+        bench.folder = kept;
+        var words = MEASURED.stream().flatMap(title -> Stream.of("--only", title));
+        whole = new Whole(bench.rows(words.toArray(String[]::new)), bench.user.out());
+    }
+
+    @AfterEach
+    void forgetPeers() {
+        System.clearProperty(BenchCommand.PEERS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tools/call echo", "create, get, result"})
+    void each_load_has_a_row_beside_the_bare_echo(String scenario) {
+        assertThat(whole.rows().getFirst().path("title").asString()).isEqualTo("bare HTTP echo");
+        assertThat(whole.rows())
+                .filteredOn(row -> row.path("title").asString().startsWith(scenario))
+                .isNotEmpty()
+                .allSatisfy(row -> {
+                    assertThat(row.path("base").asString()).startsWith("bare HTTP echo");
+                    assertThat(row.propertyNames())
+                            .contains("ratioToBase", "spread", "cpuMicros", "perSecond", "p50Micros", "p99Micros");
+                    assertThat(row.path("rounds").isEmpty()).isFalse();
+                    assertThat(row.path("allocatedBytes").asDouble()).isPositive();
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+                    20 listeners told of one change; micros, heapBytes
+                    20 tasks that wait for an answer; heapBytes, threads
+                    20 tasks that wait on a latch; heapBytes, threads
+                    20 sessions; heapBytes, threads
+                    restart over 20 waiting tasks; micros, wholeCpuMicros
+                    restart over 60 finished tasks; micros, wholeCpuMicros
+                    stdio, tools/call echo; cpuMicros, perSecond
+                    stdio, start to answer of initialize; micros
+                    store: reads at random of 20 tasks; perSecond, cpuMicros
+                    """, delimiter = ';')
+    void each_other_scenario_has_a_row_with_its_figures(String scenario, String figures) {
+        assertThat(row(scenario).propertyNames()).contains(figures.split(", "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+                    opening a side stream, owner with 60 tasks; opening a side stream, owner with 10 tasks
+                    over 60 stored tasks: create a task, 2025-11-25; over 10 stored tasks: create a task, 2025-11-25
+                    longhaul call of an instant task; longhaul call of an instant task, --detach
+                    store: commits, 64 at once; store: append and sync, 64 at once
+                    """, delimiter = ';')
+    void a_row_is_compared_with_the_row_that_its_title_suggests(String scenario, String base) {
+        assertThat(row(scenario).path("base").asString()).isEqualTo(base);
+        assertThat(row(scenario).path("ratioToBase").isNumber()).isTrue();
+    }
+
+    @Test
+    void the_table_has_the_rows_of_the_file() {
+        assertThat(whole.text()).contains("CPU us", "at a null server", "Raised in");
+        assertThat(whole.rows())
+                .allSatisfy(row ->
+                        assertThat(whole.text()).contains(row.path("title").asString()));
+    }
+
+    @Test
+    void nothing_is_measured_but_what_was_wanted_and_what_that_is_compared_with() {
+        assertThat(whole.rows())
+                .extracting(row -> row.path("title").asString())
+                .contains("over 10 stored tasks: create a task, 2025-11-25")
+                .doesNotContain("tools/call echo, 2025-11-25")
+                .noneMatch(title -> title.startsWith("guarded"));
+    }
+
+    @Test
+    void another_build_is_measured_in_the_same_rounds() throws Exception {
+        assertThat(rows("--only", "tasks/get, live", "--against", System.getProperty("java.class.path")))
+                .filteredOn(row -> row.path("title").asString().endsWith("(other build)"))
+                .hasSize(2);
+    }
+
+    @Test
+    void another_build_that_does_not_start_is_left_out_with_the_reason() throws Exception {
+        assertThat(rows("--only", "answer of 1 KB", "--against", "nothing")).hasSize(2);
+        assertThat(user.out()).contains("Left out: answer of 1 KB, 2025-11-25 (other build): a process of the bench");
+    }
+
+    @Test
+    void a_peer_that_cannot_be_installed_is_left_out_with_the_reason() throws Exception {
+        System.setProperty(BenchCommand.PEERS, folder.resolve("none").toString());
+        assertThat(rows("--only", "create, get, result", "--peers")).hasSize(2);
+        assertThat(user.out()).contains("Left out: create, get, result, 2025-11-25, TypeScript SDK 1.x: it needs npm");
+    }
+
+    @Test
+    void peers_are_those_of_a_checkout() {
+        assertThat(run("--peers")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
+    }
+
+    @Test
+    void a_picture_has_a_line_by_connections_for_each_load_in_both_halves() throws Exception {
+        var picture = folder.resolve("picture.svg");
+        rows("--only", "bare", "--svg", picture.toString());
+        var lines = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(picture.toFile())
+                .getElementsByTagName("polyline");
+        assertThat(lines.getLength()).isEqualTo(2);
+        assertThat(lines.item(0)
+                        .getAttributes()
+                        .getNamedItem("points")
+                        .getNodeValue()
+                        .split(" "))
+                .as("a point for each of 1, 2 and 4 connections")
+                .hasSize(3);
+    }
+
+    @Test
+    void the_titles_of_all_scenarios_are_listed_and_nothing_is_measured() {
+        System.setProperty(BenchCommand.PEERS, folder.toString());
+        assertThat(run("--list", "--peers")).isEqualTo(ExitCode.OK);
+        assertThat(user.out().lines())
+                .contains(
+                        "bare HTTP echo",
+                        "opening a side stream, owner with 1,000,000 tasks",
+                        "tools/call echo, 2025-11-25, Quarkus, virtual threads",
+                        "stdio, start to answer of initialize, TypeScript SDK 2.x");
+        assertThat(user.err()).isEmpty();
+    }
+
+    @Test
+    void a_number_that_is_none_is_told() {
+        assertThat(run("--rounds", "many")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("--rounds is a number from 1 to 10000000, not \"many\".");
+    }
+
+    private static JsonNode row(String title) {
+        return whole.rows().stream()
+                .filter(row -> row.path("title").asString().equals(title))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no row is titled " + title));
+    }
+
+    private List<JsonNode> rows(String... words) throws IOException {
+        var file = folder.resolve("figures.json");
+        var line = new ArrayList<>(List.of("--quick", "--json", file.toString()));
+        line.addAll(List.of(words));
+        assertThat(run(line.toArray(String[]::new))).as(user.err()).isEqualTo(ExitCode.OK);
+        var figures = JsonTree.read(Json.raw(Files.readAllBytes(file)));
+        assertThat(figures.path("ceilingPerSecond").asDouble()).isPositive();
+        return figures.path("rows").valueStream().toList();
+    }
+
+    private int run(String... words) {
+        var line = new ArrayList<>(List.of("bench"));
+        line.addAll(List.of(words));
+        return new Cli(user.terminal()).run(line);
+    }
+}

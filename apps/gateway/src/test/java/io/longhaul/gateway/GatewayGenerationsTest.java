@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.McpClient;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A client of each generation uses a server of each generation through a gateway. */
+class GatewayGenerationsTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @Timeout(300)
+    void a_client_of_each_generation_uses_a_server_of_each_generation() throws Exception {
+        var generations = ClientDialects.spoken();
+        List<String> rows = new ArrayList<>();
+        rows.add(row(
+                "server \\ client", generations.stream().map(Generation::label).toList()));
+        rows.add("|---|" + "---|".repeat(generations.size()));
+        try (var behind = new Behind(folder.resolve("behind.db"))) {
+            for (var server : generations) {
+                List<String> cells = new ArrayList<>();
+                var upstream = Upstream.at("tests", behind.address())
+                        .generation(server)
+                        .longTools("job")
+                        .quickTools("echo");
+                try (var front = Front.of(folder.resolve(server.label() + ".db"), upstream)) {
+                    for (var client : generations) {
+                        cells.add(cell(front, behind, client, server));
+                    }
+                }
+                rows.add(row(server.label(), cells));
+            }
+        }
+        var table = String.join("\n", rows);
+        System.out.println(table);
+        assertThat(Files.readString(Path.of("../../docs/GATEWAY.md"))).contains("\n\n" + table + "\n\n");
+    }
+
+    private static String row(String title, List<String> cells) {
+        return "| " + title + " | " + String.join(" | ", cells) + " |";
+    }
+
+    /** A server of Longhaul takes the same call again: this holds for generations without tasks, too. */
+    @ParameterizedTest
+    @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
+    @Timeout(60)
+    void a_call_goes_on_when_its_gateway_is_started_again(Generation server) throws Exception {
+        try (var behind = new Behind(folder.resolve("behind.db"))) {
+            var upstream =
+                    Upstream.at("tests", behind.address()).generation(server).longTools("job");
+            String task;
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                var call = client.call("job", Map.of("name", "kept"));
+                task = call.reference().orElseThrow().taskId();
+                behind.awaitBegun("kept");
+            }
+            try (var front = Front.of(folder.resolve("gateway.db"), upstream);
+                    var client = front.client().connect()) {
+                behind.open("kept");
+                assertThat(client.tasks().result(task).toString()).contains("done kept");
+            }
+            assertThat(behind.runs("kept")).isEqualTo(1);
+        }
+    }
+
+    /** What a long call is there: a task to the client, or an answer that is waited for. */
+    private static String cell(Front front, Behind behind, Generation generation, Generation server)
+            throws InterruptedException {
+        var name = generation.label() + " to " + server.label();
+        behind.open(name);
+        try (McpClient client = front.client().generation(generation).connect()) {
+            assertThat(client.call("echo", Map.of("text", name)).await().toString())
+                    .as(name)
+                    .contains("echo " + name);
+            var call = client.call("job", Map.of("name", name), CallOptions.DEFAULT);
+            assertThat(call.await().toString()).as(name).contains("done " + name);
+            assertThat(behind.runs(name)).as(name).isEqualTo(1);
+            return call.reference().isPresent() ? "task" : "answer";
+        }
+    }
+}
