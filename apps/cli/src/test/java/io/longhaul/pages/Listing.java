@@ -87,7 +87,7 @@ record Listing(String page, int line, String language, String text) {
     }
 
     static Path root() {
-        return Path.of("").toAbsolutePath().getParent();
+        return Path.of("../..").toAbsolutePath().normalize();
     }
 
     private static String name(Path file) {

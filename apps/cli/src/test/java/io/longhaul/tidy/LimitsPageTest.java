@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The page of limits says what the code does. */
 class LimitsPageTest {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
     private static final Pattern ROW = Pattern.compile(
             "^\\| [^|]+ \\| ([^|]+) \\| `(\\w+)\\.(\\w+)`[^|]*\\| [^|]+ \\| [^|]+ \\|$", Pattern.MULTILINE);
     private static final Pattern TESTED = Pattern.compile("^\\|.* \\| `(\\w+)#(\\w+)` \\|$", Pattern.MULTILINE);

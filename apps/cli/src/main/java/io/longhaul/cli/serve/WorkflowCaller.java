@@ -7,38 +7,38 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.task.Origin;
 import java.util.List;
 
 /** Has the questions of workflows answered by the requestor of the task. */
 final class WorkflowCaller {
-    /** The answer for a workflow whose caller cannot be asked: the same as for a caller that closed the form. */
-    private static final Payload CLOSED = Payload.ofText("{\"action\":\"cancel\"}");
 
     private WorkflowCaller() {}
 
+    /**
+     * Gives the answer of the caller.
+     *
+     * @throws RunException with the reason, where the caller cannot be asked or answers with an error: no user has then
+     *     closed the form, and the workflow is not told so
+     */
     static Payload ask(Run run, Run.Question question) throws InterruptedException {
-        if (!canBeAsked(run, question)) {
-            return CLOSED;
+        if (run instanceof QuickJob) {
+            throw unanswered(new RpcError(RpcError.INVALID_PARAMS, "A quick call asks nobody: make the tool long"));
         }
+        var asked = new Answer.Question(
+                question.method(), Json.raw(question.params().bytes()));
+        Origin.of(run.spec()).asking().check(List.of(asked), WorkflowCaller::unanswered);
         var answer = run.ask(question.key(), question.method(), question.params(), null);
-        return StoredAnswer.error(answer).isPresent() ? CLOSED : answer;
+        var error = StoredAnswer.error(answer);
+        if (error.isPresent()) {
+            throw unanswered(error.get());
+        }
+        return answer;
     }
 
-    private static boolean canBeAsked(Run run, Run.Question question) {
-        if (run instanceof QuickJob) {
-            return false;
-        }
-        try {
-            var asked = new Answer.Question(
-                    question.method(), Json.raw(question.params().bytes()));
-            Origin.of(run.spec())
-                    .asking()
-                    .check(List.of(asked), why -> new RunException(new Outcome.Error(why.code(), why.message(), null)));
-            return true;
-        } catch (RunException e) {
-            return false;
-        }
+    private static RunException unanswered(RpcError why) {
+        return new RunException(new Outcome.Error(why.code(), why.message(), null));
     }
 }

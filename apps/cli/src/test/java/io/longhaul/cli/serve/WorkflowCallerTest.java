@@ -9,6 +9,7 @@ import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.dialect.Generation;
@@ -46,10 +47,18 @@ class WorkflowCallerTest {
     private static final class Asks implements Backend {
         @Override
         public Outcome run(Run run) throws InterruptedException {
-            var answer = WorkflowCaller.ask(run, new Run.Question("where", "elicitation/create", FORM));
             var result = JsonMapper.shared().createObjectNode();
-            result.putArray("content").addObject().put("type", "text").put("text", answer.text());
+            result.putArray("content").addObject().put("type", "text").put("text", said(run));
             return new Outcome.Result(Payload.ofText(result.toString()), false);
+        }
+
+        private static String said(Run run) throws InterruptedException {
+            try {
+                return WorkflowCaller.ask(run, new Run.Question("where", "elicitation/create", FORM))
+                        .text();
+            } catch (RunException e) {
+                return "error: " + ((Outcome.Error) e.outcome()).message();
+            }
         }
 
         @Override
@@ -98,24 +107,24 @@ class WorkflowCallerTest {
     }
 
     @Test
-    void a_caller_that_cannot_be_asked_has_closed_the_form() throws Exception {
-        assertThat(answer("long", QuestionHandler.NONE)).contains("cancel");
+    void a_caller_that_cannot_be_asked_is_an_error_and_nobody_has_closed_the_form() throws Exception {
+        assertThat(answer("long", QuestionHandler.NONE)).contains("error: ").doesNotContain("cancel");
     }
 
     @Test
-    void a_caller_that_fails_to_answer_has_closed_the_form() throws Exception {
+    void a_caller_that_fails_to_answer_is_an_error_and_nobody_has_closed_the_form() throws Exception {
         var failing = QuestionHandler.NONE.forms(form -> {
             asked.incrementAndGet();
             throw new IllegalStateException("no window");
         });
-        assertThat(answer("long", failing)).contains("cancel").doesNotContain("window");
+        assertThat(answer("long", failing)).contains("error: ").doesNotContain("window", "cancel");
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void a_quick_call_asks_nobody() throws Exception {
         var home = new Reply.Accepted(Json.raw("{\"where\":\"home\"}"));
-        assertThat(answer("quick", replying(home))).contains("cancel");
+        assertThat(answer("quick", replying(home))).contains("error: A quick call asks nobody");
         assertThat(asked).hasValue(0);
     }
 }

@@ -315,7 +315,7 @@ class TriggersTest {
 
     /** The commands on the page, as a job of cron has them. */
     private String typed() throws Exception {
-        var page = Files.readString(Path.of("..", "docs", "TRIGGERS.md"));
+        var page = Files.readString(Path.of("../..", "docs", "TRIGGERS.md"));
         var script = page.substring(page.indexOf("```sh\n") + "```sh\n".length());
         var shell = new ProcessBuilder("sh", "-ec", script.substring(0, script.indexOf("```")));
         shell.environment().put("SECRET", SECRET);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code mvn -pl core/engine test -Dtest=StateDiagramTest -Dlonghaul.rewrite=true} writes the page anew. */
 class StateDiagramTest {
-    private static final Path PAGE = Path.of("..", "docs", "STATES.md");
+    private static final Path PAGE = Path.of("../..", "docs", "STATES.md");
 
     private record Arrow(TaskState from, TaskState to) {}
 

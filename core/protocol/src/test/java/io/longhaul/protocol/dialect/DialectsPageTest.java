@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The pages of dialects and of features name only tests that exist, and those of dialects one in every row. */
 class DialectsPageTest {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
     private static final Path DOCS = ROOT.resolve("docs");
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
     private static final Pattern SECTION =

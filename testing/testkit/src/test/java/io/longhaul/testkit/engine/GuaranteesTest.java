@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GuaranteesTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
 
     @ParameterizedTest
     @ValueSource(strings = {"GUARANTEES.md", "SECURITY.md"})
@@ -47,7 +47,7 @@ class GuaranteesTest {
 
     /** The text of each test class of that name, in whichever module. */
     private static List<String> source(String test) throws IOException {
-        try (var modules = Files.walk(ROOT, 12)) {
+        try (var modules = Files.walk(ROOT, 13)) {
             return modules.filter(file -> file.endsWith(test + ".java"))
                     .filter(file -> file.toString().contains("src/test/java"))
                     .map(GuaranteesTest::read)

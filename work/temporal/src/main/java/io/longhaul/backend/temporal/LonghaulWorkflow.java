@@ -115,7 +115,7 @@ public final class LonghaulWorkflow {
      *               it
      * @param text   the question
      * @param schema JSON Schema of the answer: an object of plain fields
-     * @throws ApplicationFailure when the question cannot be asked, for example because of its schema
+     * @throws ApplicationFailure when the question cannot be asked, for example because of its schema or of the caller
      */
     public Answer ask(String name, String text, String schema) {
         var id = unique(name);
