@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Programs that run, one for each use case.
- */
+/** Programs that run, one for each use case. They use what users have, and no package that is internal. */
 @NullMarked
 package io.longhaul.examples;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What all packages of the receiving side share. Requests of any generation become quick calls and durable tasks, and
- * what happens to these goes back: messages come in at {@code admit}.
+ * what happens to these goes back: messages come in at {@code admit}. Each package knows only those before it: node,
+ * observe, question, tool, feature, session, request, hosted, task, stream, subscription, rounds, call, admit, ext.
  */
 @NullMarked
 package io.longhaul.receiver;

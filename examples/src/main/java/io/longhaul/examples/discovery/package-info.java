@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Screens a library of molecules for what resembles a lead.
+ * Screens a library of molecules for what resembles a lead. The package starts no server: {@code ExampleServer} serves
+ * its tool.
  */
 @NullMarked
 package io.longhaul.examples.discovery;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Measures Longhaul: a load generator, micro-benchmarks, and small servers to compare with.
+ * Measures Longhaul: a load generator, micro-benchmarks, and small servers to compare with. Nothing that is measured
+ * knows it.
  */
 @NullMarked
 package io.longhaul.bench;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How the command logs. */
+/**
+ * How the command logs: lines that are written in the background, into files that are rotated. The package does not
+ * know what the lines say.
+ */
 @NullMarked
 package io.longhaul.cli.logging;
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Messages between other systems and a server of a file: triggers of its tools, and notices of the ends of tasks. */
+/**
+ * Messages between other systems and a server of a file: {@code Triggers} starts tasks under the id of a signed
+ * message, {@code Notifier} keeps each end of a task as a row and tells each {@code Recipient}. The package knows no
+ * HTTP server, and not how a tool works.
+ */
 @NullMarked
 package io.longhaul.cli.webhook;
 

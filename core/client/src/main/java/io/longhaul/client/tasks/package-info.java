@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a client keeps of its calls, in SQLite. */
+/**
+ * What a client keeps of its calls, in SQLite. Nothing else of the client knows the database: it sees a handle store.
+ */
 @NullMarked
 package io.longhaul.client.tasks;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The implementation of the engine. Only {@code Ledger} changes a task: the ledger asks {@code Transitions}, commits,
- * and hands the effects to {@code Runner}. All other classes decide when to command the ledger.
+ * The implementation of the engine: only {@code Ledger} changes a task, by asking {@code Transitions}, committing, and
+ * handing the effects to {@code Runner}; all other classes decide when to command the ledger ({@code Recovery} after a
+ * start, {@code Membership} over a shared store, {@code Children} for tasks that tasks call). It knows stores and
+ * backends by their interfaces alone, and not who asks for a task.
  */
 @NullMarked
 package io.longhaul.engine.durable;

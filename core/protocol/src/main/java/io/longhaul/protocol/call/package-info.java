@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Calls, answers and notices between peers, independent of any generation. Dialects translate them. */
+/**
+ * Calls, answers and notices between peers, as values that no generation owns: dialects translate them. The package
+ * knows no dialect, no revision and no engine.
+ */
 @NullMarked
 package io.longhaul.protocol.call;
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Raw JSON, and its strict reader and writer. */
+/**
+ * Raw JSON, and its strict reader and writer. The package knows no message: what a member means is said by those who
+ * read it.
+ */
 @NullMarked
 package io.longhaul.protocol.json;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The interfaces between transports and peers. At a server, messages come in through an endpoint and answers go out
- * through an exchange. A client sends messages and reads replies.
+ * The interfaces between transports and peers: at a server, messages come in through an endpoint and answers go out
+ * through an exchange; a client sends messages and reads replies. They know no implementation, no method and no
+ * generation.
  */
 @NullMarked
 package io.longhaul.protocol.transport;

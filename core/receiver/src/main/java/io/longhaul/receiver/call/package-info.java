@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Answers to calls: tools, resources and prompts, at once, by a handler, or as a durable task. */
+/**
+ * Answers to calls of tools, resources and prompts: {@code Calls} chooses, {@code QuickCalls} answers at once or by a
+ * handler, {@code LongCalls} as a durable task. The package does not know how a message came in, nor any single draft.
+ */
 @NullMarked
 package io.longhaul.receiver.call;
 

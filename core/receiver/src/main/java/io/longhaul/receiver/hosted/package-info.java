@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Questions that clients run as tasks of their own: this server looks at these until each has its answer. */
+/**
+ * Questions that clients run as tasks of their own: {@code ClientTask} decides which request follows each response,
+ * {@code ClientTasks} which request is due. The package knows no stream, and not which task or call needs the answer.
+ */
 @NullMarked
 package io.longhaul.receiver.hosted;
 

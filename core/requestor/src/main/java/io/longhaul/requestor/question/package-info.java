@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Answers to the requests that a server sends. */
+/**
+ * Answers to the requests that a server sends, by the answerer of the call that a question belongs to. The package does
+ * not know how a call is made.
+ */
 @NullMarked
 package io.longhaul.requestor.question;
 
