@@ -66,8 +66,8 @@ class LauncherTest {
             Files.copy(Path.of("../../.ci", part), root.resolve(".ci").resolve(part));
         }
         Files.writeString(root.resolve("pom.xml"), "");
-        for (var module : "core/engine core/protocol stores/sqlite transports/common core/server core/client work/shell apps/cli"
-                .split(" ")) {
+        var modules = "core/engine core/protocol core/server core/client stores/sqlite transports/common work/shell";
+        for (var module : (modules + " apps/cli").split(" ")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
             Files.writeString(root.resolve(module).resolve("pom.xml"), "");
         }

@@ -38,8 +38,9 @@ class RulesCanFailTest {
     void pagesNameWhatThereIs() {
         var code = new TextFile(ENGINE + "durable/Ledger.java", "final class Ledger {\n    void commit() {}\n}\n");
         var good = "`Ledger.commit`, `Ledger#commit`, `durable/Ledger`, `tools/call`, `CallToolResult`, `Host`\n\n"
-                + "`core/engine/src/main`, `core/engine/src/…/durable`\n\n```\n`NoSuchType`\n    participant Ledger\n```\n\n"
-                + "| `engine`: `durable` |";
+                + "`core/engine/src/main`, `core/engine/src/…/durable`\n\n"
+                + "```\n`NoSuchType`\n    participant Ledger\n```\n\n"
+                + "| `core/engine`: `durable` |";
         for (var rule : List.<Function<List<TextFile>, Stream<Finding>>>of(
                 PageRules::types, PageRules::paths, PageRules::packages)) {
             assertThat(rule.apply(List.of(code, new TextFile("docs/ARCHITECTURE.md", good))))
@@ -53,7 +54,7 @@ class RulesCanFailTest {
         assertNames(PageRules::paths, code, "`core/engine/src/test`");
         assertNames(PageRules::paths, code, "`engine/…/transient`");
         assertNames(PageRules::paths, code, "`volatile/Ledger`");
-        assertNames(PageRules::packages, code, "`engine`: `session`");
+        assertNames(PageRules::packages, code, "`core/engine`: `session`");
     }
 
     private static void assertNames(Function<List<TextFile>, Stream<Finding>> rule, TextFile code, String wrong) {
@@ -177,11 +178,12 @@ class RulesCanFailTest {
                 .singleElement()
                 .asString()
                 .contains("in another folder");
-        var foreign = new TextFile("core/engine/src/main/java/io/longhaul/receiver/A.java", "package io.longhaul.receiver;");
+        var foreign =
+                new TextFile("core/engine/src/main/java/io/longhaul/receiver/A.java", "package io.longhaul.receiver;");
         assertThat(find(SyntaxRules::packages, foreign))
                 .singleElement()
                 .asString()
-                .contains("in module engine");
+                .contains("in module core/engine");
     }
 
     @Test
@@ -204,7 +206,7 @@ class RulesCanFailTest {
                 new TextFile("Go.java", "package io.longhaul.protocol; class Go { void go() { new Thread(); } }"));
         assertThatThrownBy(() -> ModuleRules.arrows("core/engine").check(classes))
                 .hasMessageContaining("io.longhaul.engine.Bad.up")
-                .hasMessageContaining("beyond the reach of engine");
+                .hasMessageContaining("beyond the reach of core/engine");
         ModuleRules.arrows("core/receiver").check(classes);
         assertThatThrownBy(() -> ModuleRules.pureProtocol().check(classes)).hasMessageContaining("Go.java");
         assertThat(ModuleRules.forbiddenLibraries()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service of systemd and the image: what their files promise. `release/dist/lint/run` reads the Dockerfile for faults. */
+/** The service of systemd and the image: what their files promise. `lint/run` reads the Dockerfile for faults. */
 class ServiceTest {
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z-]+");
 

@@ -144,7 +144,8 @@ class BenchCommandTest {
     @Test
     void peers_are_those_of_a_checkout() {
         assertThat(run("--peers")).isEqualTo(ExitCode.USAGE);
-        assertThat(user.err()).contains("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
+        assertThat(user.err())
+                .contains("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
     }
 
     @Test

@@ -78,8 +78,8 @@ final class YamlPage {
 
                 After this page you know each field of a file for `longhaul serve FILE.yaml`. `longhaul init` writes a
                 first file, and `longhaul check FILE.yaml` reports all mistakes of a file. The page is generated from
-                [the JSON Schema](../apps/cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json) that checks the
-                file. `YamlPageTest` compares the two, and checks that each example is a valid file.
+                [the JSON Schema](../apps/cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json) that
+                checks the file. `YamlPageTest` compares the two, and checks that each example is a valid file.
 
                 An editor with a YAML language server completes the fields and shows mistakes when the file begins with
                 this line and the path of the schema:
