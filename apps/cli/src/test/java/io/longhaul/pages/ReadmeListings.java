@@ -6,13 +6,8 @@ import static io.longhaul.engine.task.CrashPolicy.RESTART;
 import io.longhaul.client.CallFailedException;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.tasks.SqliteHandleStore;
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
-import io.longhaul.server.annotation.McpLongRunning;
-import io.longhaul.server.annotation.McpParam;
-import io.longhaul.server.annotation.McpTool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
@@ -59,17 +54,6 @@ abstract class ReadmeListings {
                         }))
                 .store(SqliteTaskStore.at(Path.of("reports.db")))
                 .serve(Http.onPort(8080));
-    }
-
-    static class Reports {
-        @McpTool(name = "generate_report", description = "Builds the quarterly report")
-        @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "24h")
-        Report generateReport(
-                @McpParam(description = "Such as 2026-Q3", pattern = "^\\d{4}-Q[1-4]$") String quarter,
-                TaskContext task)
-                throws Exception {
-            return Report.of(task.step("load", Rows.class, () -> load(new ReportRequest(quarter))));
-        }
     }
 
     void host() throws Exception {
