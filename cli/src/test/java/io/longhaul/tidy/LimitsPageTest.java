@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page of limits is made of {@code limits.txt}, which has its words, and of the figures of the code;
- * {@code -Dpages.rewrite=true} writes it. A row of {@code limits.txt} has the limit, its figures (<code>{TYPE.FIELD}</code>),
- * how it is set beside those fields, what happens beyond it, and the tests at the bound.
+ * The page of limits is made of the words of {@code limits.txt} and of the figures of the code;
+ * {@code -Dpages.rewrite=true} writes it. A row of {@code limits.txt} has the limit, its figures
+ * (<code>{TYPE.FIELD}</code>), what sets it beside these fields, what happens beyond it, and the tests at the bound.
  */
 class LimitsPageTest {
 
