@@ -29,6 +29,7 @@ class ChildTasksTest {
     private static final String PARENT = "io.longhaul/parent";
     private static final String LIST = "io.longhaul/tasks/list";
     private static final String DELETE = "io.longhaul/tasks/delete";
+    private static final String PURGE = "io.longhaul/tasks/purge";
     private static final String HISTORY = "io.longhaul/tasks/history";
 
     private final Semaphore steps = new Semaphore(0);
@@ -166,7 +167,7 @@ class ChildTasksTest {
     @Test
     void children_are_listed_by_their_parent_in_pages_with_other_filters_and_for_operators() {
         var parent = called(session);
-        called(session);
+        var other = called(session);
         var first = alone.ask(LIST, "{\"parent\":\"" + parent + "\",\"limit\":1}");
         assertThat(first.at("/result/tasks/0/parent").asString()).isEqualTo(parent);
         var second = alone.ask(
@@ -186,6 +187,17 @@ class ChildTasksTest {
                         .at("/error/code")
                         .asInt())
                 .isEqualTo(-32602);
+        steps.release(12);
+        session.await(parent, "completed");
+        // Its work has ended when it has let its children go, which nobody is told.
+        while (alone.ask(PURGE, "{\"parent\":\"" + parent + "\"}")
+                        .at("/result/deleted")
+                        .asInt()
+                == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(children(parent)).isEmpty();
+        assertThat(children(other)).hasSize(2);
     }
 
     @Test

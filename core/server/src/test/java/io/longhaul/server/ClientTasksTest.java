@@ -28,6 +28,7 @@ class ClientTasksTest {
             + "\"tasks\":{\"cancel\":{},\"requests\":{\"elicitation\":{\"create\":{}}}}}";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"},"
             + "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"mine\"}}}";
+    private static final String UNFIT = "{\"action\":\"accept\",\"content\":{\"name\":7}}";
     private static final Duration POLL = Duration.ofSeconds(5);
 
     private final FakeTime time = new FakeTime();
@@ -127,7 +128,7 @@ class ClientTasksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"asks,,PT1S", "asks,299000,PT4M59S", "asks,301000,PT5M", "quick,301000,PT5M"})
+    @CsvSource({"asks,,PT1S", "asks,99,PT0.1S", "asks,299000,PT4M59S", "asks,301000,PT5M", "quick,301000,PT5M"})
     void a_look_comes_after_a_second_where_the_client_says_nothing_and_within_five_minutes(
             String tool, @Nullable Long poll, Duration look) throws Exception {
         var call = client.send("tools/call", Served.call(tool, "{}"));
@@ -201,6 +202,24 @@ class ClientTasksTest {
         assertThat(call.response()).contains("-32603", "was not answered");
     }
 
+    @Test
+    void a_quick_call_whose_client_does_not_know_the_task_or_answers_otherwise_ends_with_an_error() throws Exception {
+        var unknown = asking("quick");
+        time.advanceToAlarmIn(POLL);
+        refuse(next(unknown, "tasks/get"));
+        assertThat(unknown.response()).contains("-32603", "was not answered");
+        var unfit = asking("quick");
+        look(unfit, "completed");
+        client.answer(next(unfit, "tasks/result"), UNFIT).status();
+        assertThat(unfit.response()).contains("-32602", "/name: integer found");
+    }
+
+    private void refuse(JsonNode request) {
+        var error = "{\"code\":-32602,\"message\":\"Unknown\"}";
+        client.post("{\"jsonrpc\":\"2.0\",\"id\":" + request.path("id") + ",\"error\":" + error + "}")
+                .status();
+    }
+
     /** The client is asked once more, without a task, and answers. */
     private void answeredAsItIs(MemoryReply call) {
         var again = next(call, "elicitation/create");
@@ -220,9 +239,7 @@ class ClientTasksTest {
         } else {
             time.advanceToAlarmIn(POLL);
         }
-        var id = next(call, asked).path("id");
-        client.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32602,\"message\":\"Unknown\"}}")
-                .status();
+        refuse(next(call, asked));
         var again = next(call, "elicitation/create");
         assertThat(again.path("id")).isEqualTo(first.path("id"));
         assertThat(again.path("params").has("task")).isFalse();
@@ -234,8 +251,7 @@ class ClientTasksTest {
     void an_answer_of_a_task_that_does_not_fit_the_question_has_it_asked_again_as_it_is() throws Exception {
         var call = asking("asks");
         look(call, "completed");
-        client.answer(next(call, "tasks/result"), "{\"action\":\"accept\",\"content\":{\"name\":7}}")
-                .status();
+        client.answer(next(call, "tasks/result"), UNFIT).status();
         answeredAsItIs(call);
     }
 

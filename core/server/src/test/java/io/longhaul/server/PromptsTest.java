@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** Prompts: listed, filled in, completed, in every generation. */
 class PromptsTest {
 
-    private static final List<String> CITIES = List.of("Paris", "Parma", "Perth");
+    private static final List<String> CITIES = List.of("Parma", "Paris", "Perth");
 
     @AutoClose
     private final Served served = Served.with(server -> server.prompt(Prompt.define("trip")
@@ -136,7 +136,7 @@ class PromptsTest {
     void what_an_argument_could_be_is_told_from_what_was_typed_and_given() {
         var client = served.handshake("2025-06-18");
         assertThat(completion(client, "{\"type\":\"ref/prompt\",\"name\":\"trip\"}", "city", "par", "{}"))
-                .isEqualTo("{\"values\":[\"Paris\",\"Parma\"],\"total\":2,\"hasMore\":false}");
+                .isEqualTo("{\"values\":[\"Parma\",\"Paris\"],\"total\":2,\"hasMore\":false}");
         assertThat(completion(
                         client,
                         "{\"type\":\"ref/prompt\",\"name\":\"trip\"}",

@@ -110,11 +110,15 @@ class ResumeTokensEndsTest {
             throws Exception {
         try (var served = serve(Tools.asks())) {
             var call = Served.call("asks", "{}");
-            var reply = served.handshake("2025-06-18", KNOWS).send("tools/call", call);
+            var client = served.handshake("2025-06-18", KNOWS);
+            var reply = client.send("tools/call", call);
             assertThat(reply.nextMessage()).contains("elicitation/create");
             var first = after(Duration.ofSeconds(3), reply);
             assertThat(text(first.path("result")))
                     .isEqualTo("The work waits for an answer to a question. There is no output yet.");
+            var same = client.send("tools/call", resume(call, token(first)));
+            time.advanceToAlarmIn(Duration.ofSeconds(10));
+            assertThat(same.messages()).as("the session was asked").noneMatch(said -> said.contains("elicitation"));
             var other = served.handshake("2025-06-18", KNOWS);
             var again = other.send("tools/call", resume(call, token(first)));
             other.answer(Served.json(again.nextMessage()), "{\"action\":\"decline\"}");
@@ -123,14 +127,30 @@ class ResumeTokensEndsTest {
     }
 
     @Test
-    void a_call_that_is_cancelled_while_it_waits_cancels_the_work() throws Exception {
-        var first = half(client, WAITS);
-        var waiting =
-                client.send("tools/call", Served.and(resume(WAITS, token(first)), "\"_meta\":{\"progressToken\":2}"));
-        client.post(Served.cancelled(2));
-        assertThat(waiting.messages()).isEmpty();
-        var after = client.ask("tools/call", resume(WAITS, token(first)));
-        assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
+    void a_call_that_is_cancelled_while_it_waits_cancels_the_work() {
+        Tool emits = Tool.define("waits")
+                .longRunning(options -> options.immediateResponse("It has begun."))
+                .handler((none, task) -> {
+                    task.partial("so far");
+                    gate.await();
+                    return "done";
+                });
+        try (var served = serve(emits)) {
+            var client = served.handshake("2025-11-25", KNOWS);
+            var begun = resume(WAITS, token(client.ask("tools/call", WAITS)));
+            var part = client.ask("tools/call", begun);
+            var waiting = client.send("tools/call", resume(WAITS, token(part)));
+            client.post(Served.cancelled(3));
+            assertThat(waiting.messages()).isEmpty();
+            var again = client.ask("tools/call", begun);
+            assertThat(texts(again)).containsExactly("so far");
+            assertCancelled(client.ask("tools/call", resume(WAITS, token(again))));
+        }
+    }
+
+    private static void assertCancelled(JsonNode response) {
+        assertThat(response.at("/error/code").asInt()).isEqualTo(-32603);
+        assertThat(response.at("/error/message").asString()).isEqualTo("Task was cancelled");
     }
 
     @Test
@@ -198,9 +218,11 @@ class ResumeTokensEndsTest {
     void the_task_of_a_call_is_seen_and_cancelled_in_other_generations() throws Exception {
         var first = after(Duration.ofSeconds(3), client.send("tools/call", WAITS));
         var task = client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
-        client.ask("tasks/cancel", "{\"taskId\":" + task.path("taskId") + "}");
-        var after = client.ask("tools/call", resume(WAITS, token(first)));
-        assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
+        var id = "{\"taskId\":" + task.path("taskId") + "}";
+        assertThat(served.stateless(Served.TASKS).ask("tasks/get", id).at("/result/status"))
+                .isEqualTo(task.path("status"));
+        client.ask("tasks/cancel", id);
+        assertCancelled(client.ask("tools/call", resume(WAITS, token(first))));
     }
 
     @Test

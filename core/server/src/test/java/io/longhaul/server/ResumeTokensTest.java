@@ -147,6 +147,7 @@ class ResumeTokensTest {
             var client = served.handshake("2025-11-25", KNOWS);
             var created = client.ask("tools/call", Served.and(CALL, "\"task\":{}"));
             assertThat(created.path("result").path("task").has("taskId")).isTrue();
+            assertThat(created.path("result").has("nextResumeToken")).isFalse();
         }
     }
 
@@ -163,6 +164,7 @@ class ResumeTokensTest {
     @Test
     void no_content_for_a_model_has_a_token_in_it() {
         var part = client.ask("tools/call", CALL);
+        assertThat(texts(part)).as("it says what it is").containsExactly("page 1", MORE);
         int parts = 0;
         for (; part.path("result").has("nextResumeToken"); parts++) {
             var token = token(part);

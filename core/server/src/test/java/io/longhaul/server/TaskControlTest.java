@@ -50,7 +50,7 @@ class TaskControlTest {
             Tools.asks(),
             Tools.breaks(),
             Tools.walks(steps, (none, task) -> "walked"),
-            Tool.define("loads").longRunning().handler((none, task) -> {
+            Tool.define("loads").scopes("write").longRunning().handler((none, task) -> {
                 var rows = task.step("load", String.class, () -> "rows of load " + loads.incrementAndGet());
                 if (isFull.get()) {
                     throw new IllegalStateException("the disk is full");
@@ -62,6 +62,12 @@ class TaskControlTest {
                 task.partial("half of it");
                 return "Hello, " + who.name();
             }),
+            Tool.define("stays")
+                    .longRunning(options -> options.keepFor(Duration.ofHours(1)))
+                    .handler((none, task) -> {
+                        new Semaphore(0).acquire();
+                        return "never";
+                    }),
             Tool.define("counts").input(Lines.class).longRunning().handler((count, task) -> {
                 for (int i = 0; i < count.lines(); i++) {
                     task.log("info", "line " + i);
@@ -83,9 +89,18 @@ class TaskControlTest {
             var opened = Served.json(served.transport()
                     .post(Served.ALICE, Served.initialize(version, "{}"), Map.of())
                     .response());
-            assertThat(opened.at("/result/capabilities/experimental").has("io.longhaul/tasks"))
+            assertThat(opened.at("/result/capabilities/experimental/io.longhaul~1tasks")
+                            .has("list"))
                     .as(version)
                     .isTrue();
+        }
+        try (var quick = Served.with(Tools.greet())) {
+            assertThat(quick.stateless(Served.TASKS)
+                            .ask("server/discover", "{}")
+                            .at("/result/capabilities/extensions")
+                            .has("io.longhaul/tasks"))
+                    .as("without a long-running tool")
+                    .isFalse();
         }
     }
 
@@ -135,6 +150,7 @@ class TaskControlTest {
         assertThat(whole.at("/arguments/name").asString()).isEqualTo("Ada");
         assertThat(whole.at("/result/content/0/text").asString()).isEqualTo("Hello, Ada");
         assertThat(whole.path("log").asString()).isEqualTo("longhaul://tasks/" + said + "/log");
+        assertThat(whole.path("output").asString()).isEqualTo("longhaul://tasks/" + said + "/output");
         assertThat(whole.path("resultType").asString()).isEqualTo("complete");
         var asks = session.task("asks");
         session.await(asks, "input_required");
@@ -168,15 +184,24 @@ class TaskControlTest {
         var walking = session.task("walks");
         session.await(walking, "working");
         var known = alone.ask(HISTORY, taskId(walking)).at("/result/last").asInt();
-        var wish = Served.and(taskId(walking), "\"waitMs\":5000,\"after\":" + known);
+        var wish = Served.and(taskId(walking), "\"waitMs\":5000,\"types\":[\"output\"],\"after\":" + known);
         var waiting = alone.send(HISTORY, wish);
-        steps.release(3);
-        assertThat(types(Served.json(waiting.response()).path("result"))).isNotEmpty();
+        steps.release(1);
+        var any = Served.json(waiting.response()).path("result");
+        assertThat(types(any)).isEmpty();
+        assertThat(any.path("last").asInt()).isEqualTo(known + 1);
+        steps.release(2);
+        session.await(walking, "completed");
+        var end = alone.ask(HISTORY, taskId(walking)).at("/result/last").asInt();
+        assertThat(types(alone.ask(HISTORY, wish.replace("\"after\":" + known, "\"after\":" + end))
+                        .path("result")))
+                .as("at once")
+                .isEmpty();
         var asking = session.task("asks");
         session.await(asking, "input_required");
         var last = alone.ask(HISTORY, taskId(asking)).at("/result/last").asInt();
-        var silent = alone.send(HISTORY, Served.and(taskId(asking), "\"waitMs\":5000,\"after\":" + last));
-        time.advanceToAlarmIn(Duration.ofSeconds(5));
+        var silent = alone.send(HISTORY, Served.and(taskId(asking), "\"waitMs\":60000,\"after\":" + last));
+        time.advanceToAlarmIn(Duration.ofSeconds(20));
         assertThat(types(Served.json(silent.response()).path("result"))).isEmpty();
     }
 
@@ -225,12 +250,22 @@ class TaskControlTest {
         var again = alone.ask(RETRY, taskId(said)).at("/result/taskId").asString();
         assertThat(again).isNotEqualTo(said);
         session.await(again, "completed");
+        assertThat(told)
+                .filteredOn(ServerEvent.TaskCreated.class::isInstance)
+                .map(created -> ((ServerEvent.TaskCreated) created).task())
+                .contains(again);
         assertThat(alone.ask(GET, taskId(again))
                         .at("/result/result/content/0/text")
                         .asString())
                 .isEqualTo("Hello, Ada");
         served.server().removeTool("says");
         assertThat(problem(alone.ask(RETRY, taskId(said)))).contains("Unknown tool: says");
+        var failed = session.task("loads");
+        session.await(failed, "failed");
+        assertThat(session.with(MemoryTransport.SCOPES, "")
+                        .send(RETRY, taskId(failed))
+                        .status())
+                .isEqualTo(403);
     }
 
     @Test
@@ -257,15 +292,19 @@ class TaskControlTest {
     @Test
     void tasks_are_deleted_one_by_one_and_purged_by_filter_and_age() {
         var one = ended("says", "{\"name\":\"Ada\"}");
-        assertThat(alone.ask(DELETE, taskId(one)).has("result")).isTrue();
+        assertThat(session.ask(DELETE, taskId(one)).path("result")).isEmpty();
+        assertThat(session.ask(GET, taskId(one)).has("error")).isTrue();
         var old = ended("says", "{\"name\":\"Ada\"}");
         time.advance(Duration.ofMinutes(10));
         var recent = ended("says", "{\"name\":\"Ada\"}");
         var walking = session.task("walks");
-        assertThat(alone.ask(PURGE, "{\"tool\":\"walks\"}")
-                        .at("/result/deleted")
-                        .asInt())
-                .isZero();
+        assertThat(problem(session.ask(DELETE, taskId(walking)))).contains("has not ended");
+        time.advance(Duration.ofMillis(1));
+        for (var none : List.of("\"tool\":\"walks\"", "\"states\":[\"failed\"]", "\"since\":\"" + time.now() + "\"")) {
+            assertThat(alone.ask(PURGE, "{" + none + "}").at("/result/deleted").asInt())
+                    .as(none)
+                    .isZero();
+        }
         assertThat(alone.ask(PURGE, "{\"olderThanMs\":60000}")
                         .at("/result/deleted")
                         .asInt())
@@ -333,10 +372,18 @@ class TaskControlTest {
         var told = alone.ask(GET, taskId(broken)).path("result");
         assertThat(told.path("outcome").asString()).isEqualTo("error");
         assertThat(told.path("code").asInt()).isEqualTo(-32000);
+        assertThat(told.path("reason").asString()).isEqualTo("out of paper");
         var walking = session.task("walks");
         session.ask("tasks/cancel", taskId(walking));
         assertThat(alone.ask(GET, taskId(walking)).at("/result/outcome").asString())
                 .isEqualTo("cancelled");
+        var staying = session.task("stays");
+        assertThat(alone.ask(GET, taskId(staying)).at("/result/ttlMs").isNull()).isTrue();
+        served.restart();
+        var failed = alone.ask(GET, taskId(staying)).path("result");
+        assertThat(failed.path("outcome").asString()).isEqualTo("failed");
+        assertThat(failed.path("reason").asString()).startsWith("The server stopped while the work ran");
+        assertThat(failed.path("ttlMs").asInt()).isEqualTo(3_600_000);
     }
 
     /** The id of a task that has ended with a result. */

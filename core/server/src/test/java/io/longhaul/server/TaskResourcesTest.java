@@ -142,7 +142,11 @@ class TaskResourcesTest {
         step();
         step();
         var later = Served.json(side.nextContaining("notifications/progress").data());
-        var uri = later.at("/params/_meta").path(OUTPUT).asString();
+        var meta = later.at("/params/_meta");
+        assertThat(meta.has(LOG)).isTrue();
+        assertThat(meta.at("/io.modelcontextprotocol~1related-task").has("taskId"))
+                .isTrue();
+        var uri = meta.path(OUTPUT).asString();
         assertThat(texts(handshake.ask(READ, "{\"uri\":\"" + uri + "\"}"))).containsExactly("one");
         steps.release();
         assertThat(Served.json(side.nextContaining("notifications/tasks/status").data())

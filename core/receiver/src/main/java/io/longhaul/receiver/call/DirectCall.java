@@ -172,8 +172,8 @@ final class DirectCall implements QuickCall, Callable<Answer> {
             if (message instanceof JsonRpcMessage.Result result && question != null) {
                 Json given = ManyChoices.folded(question.params(), result.result());
                 QuestionKinds.problem(question, given).ifPresent(problem -> {
-                    throw new RpcException(
-                            new RpcError(RpcError.INVALID_PARAMS, "The answer to a question of the tool " + problem));
+                    throw new RpcException(new RpcError(
+                            RpcError.INVALID_PARAMS, "The answer to a question of the tool does not fit: " + problem));
                 });
                 return given;
             }
