@@ -380,6 +380,7 @@ class TaskControlTest {
         var staying = session.task("stays");
         assertThat(alone.ask(GET, taskId(staying)).at("/result/ttlMs").isNull()).isTrue();
         served.restart();
+        session.await(staying, "failed");
         var failed = alone.ask(GET, taskId(staying)).path("result");
         assertThat(failed.path("outcome").asString()).isEqualTo("failed");
         assertThat(failed.path("reason").asString()).startsWith("The server stopped while the work ran");

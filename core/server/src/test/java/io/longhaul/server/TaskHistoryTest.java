@@ -4,6 +4,8 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ class TaskHistoryTest {
     private final FakeTime time = new FakeTime();
 
     @AutoClose
-    private final Served served = Served.with(time, tells(), walks(), Tools.breaks());
+    private final Served served = Served.with(time, tells(), walks(), job());
 
     private final Served.Handshake session = served.handshake("2025-11-25");
     private final Served.Stateless alone = served.stateless(Served.TASKS);
@@ -39,6 +41,13 @@ class TaskHistoryTest {
         });
     }
 
+    private static Tool job() {
+        return Tool.define("job").longRunning().backend(run -> {
+            run.log("info", "http", Payload.ofText("\"It has begun.\""));
+            return new Outcome.Error(-32000, "out of paper", null);
+        });
+    }
+
     private static Tool walks() {
         return Tools.walks(new Semaphore(0), (none, task) -> "walked");
     }
@@ -50,7 +59,7 @@ class TaskHistoryTest {
         var answer = "{\"inputResponses\":{\"q1\":{\"action\":\"decline\"}}}";
         alone.ask("tasks/update", Served.and(answer, "\"taskId\":\"" + task + "\""));
         session.await(task, "failed");
-        assertThat(events(task))
+        assertThat(events(alone, task))
                 .containsExactly(
                         "{\"type\":\"created\"}",
                         "{\"type\":\"started\",\"attempt\":1}",
@@ -77,14 +86,12 @@ class TaskHistoryTest {
     }
 
     @Test
-    void a_history_tells_of_a_server_that_stops_and_of_work_that_ends_after_its_task() {
+    void a_history_tells_of_a_server_that_stops_and_of_work_that_ends_after_its_task_or_with_an_error() {
         var walking = session.task("walks");
         served.restart();
+        awaitEvents(alone, walking, 4);
         session.ask("tasks/cancel", taskId(walking));
-        while (events(walking).size() < 6) {
-            Thread.onSpinWait();
-        }
-        assertThat(events(walking))
+        assertThat(awaitEvents(alone, walking, 6))
                 .containsExactly(
                         "{\"type\":\"created\"}",
                         "{\"type\":\"started\",\"attempt\":1}",
@@ -93,9 +100,12 @@ class TaskHistoryTest {
                         "{\"type\":\"ended\",\"outcome\":\"cancelled\","
                                 + "\"reason\":\"The task was cancelled by request.\"}",
                         "{\"type\":\"work_ended\"}");
-        var broken = session.task("breaks");
-        session.await(broken, "failed");
-        assertThat(events(broken)).endsWith("{\"type\":\"ended\",\"outcome\":\"error\",\"reason\":\"out of paper\"}");
+        var job = session.task("job");
+        session.await(job, "failed");
+        assertThat(events(alone, job))
+                .endsWith(
+                        "{\"type\":\"log\",\"level\":\"info\",\"logger\":\"http\",\"data\":\"It has begun.\"}",
+                        "{\"type\":\"ended\",\"outcome\":\"error\",\"reason\":\"out of paper\"}");
     }
 
     @Test
@@ -104,7 +114,7 @@ class TaskHistoryTest {
         try (var crashed = Served.on(store, time, walks())) {
             var task = crashed.handshake("2025-11-25").task("walks");
             try (var next = Served.on(store.reopen(), time, walks())) {
-                assertThat(events(next.stateless(Served.TASKS), task))
+                assertThat(awaitEvents(next.stateless(Served.TASKS), task, 4))
                         .containsExactly(
                                 "{\"type\":\"created\"}",
                                 "{\"type\":\"started\",\"attempt\":1}",
@@ -119,8 +129,11 @@ class TaskHistoryTest {
                 .at("/result/tasks");
     }
 
-    private List<String> events(String task) {
-        return events(alone, task);
+    private List<String> awaitEvents(Served.Stateless client, String task, int count) {
+        while (events(client, task).size() < count) {
+            Thread.onSpinWait();
+        }
+        return events(client, task);
     }
 
     /** The events of a task without their numbers and times. */
