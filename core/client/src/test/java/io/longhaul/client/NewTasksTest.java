@@ -169,8 +169,7 @@ class NewTasksTest {
 
     @Test
     void a_task_that_is_refused_with_another_error_than_not_found_is_lost_at_once() throws Exception {
-        var outcome = call(
-                Generation.V2026_07_28, made(Generation.V2026_07_28), "-> tasks/get\n<! -32000 Forbidden");
+        var outcome = call(Generation.V2026_07_28, made(Generation.V2026_07_28), "-> tasks/get\n<! -32000 Forbidden");
         assertThat(outcome).isInstanceOf(CallOutcome.Lost.class);
     }
 

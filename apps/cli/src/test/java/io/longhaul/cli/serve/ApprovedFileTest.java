@@ -63,8 +63,8 @@ class ApprovedFileTest {
                     elicit: {key: by, message: 'How many?', fields: {count: integer}, must: {count: {maximum: 10}}}
                     approve: 'Grow by {by.count}?'
                   formula:
-                    command: [sh, -c, 'echo "50% E=mc2"; echo E=mc2 >&2']
-                    progress: '(?<percent>\\d+)% (?<message>.+)'
+                    command: [sh, -c, 'echo "50%% E=mc2"; echo E=mc2 >&2']
+                    progress: '(?<percent>\\d+)%% (?<message>.+)'
                     partial: 'E'
                     stderr: log
                     elicit: {message: 'Hand it out?', fields: {ok: boolean}, must: {ok: true}, after: true}
