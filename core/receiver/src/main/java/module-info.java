@@ -23,6 +23,7 @@ module io.longhaul.receiver {
     exports io.longhaul.receiver.session to
             io.longhaul.server;
     exports io.longhaul.receiver.task to
+            io.longhaul.console,
             io.longhaul.gateway,
             io.longhaul.observe,
             io.longhaul.server;

@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.ServerStatistics;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,6 +33,7 @@ final class Figures implements ServerObserver {
     private final LongAdder completed = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder cancelled = new LongAdder();
+    private final LongAdder declined = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final Durations tasks = new Durations();
     private final Durations calls = new Durations();
@@ -54,6 +56,7 @@ final class Figures implements ServerObserver {
 
     private LongAdder ended(Outcome outcome) {
         return switch (outcome) {
+            case Outcome.Result result when TaskViews.isDeclined(result) -> declined;
             case Outcome.Result result -> result.isError() ? failed : completed;
             case Outcome.Cancelled stopped -> cancelled;
             case Outcome.Error error -> failed;
@@ -95,6 +98,7 @@ final class Figures implements ServerObserver {
         out.name("completed").number(completed.sumThenReset());
         out.name("failed").number(failed.sumThenReset());
         out.name("cancelled").number(cancelled.sumThenReset());
+        out.name("declined").number(declined.sumThenReset());
         out.name("refused").number(refused.sumThenReset());
         durations("task", tasks.read(), out);
         durations("call", calls.read(), out);

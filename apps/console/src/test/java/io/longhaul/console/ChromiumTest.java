@@ -391,6 +391,7 @@ class ChromiumTest extends OnePage {
         linkTo("Figures").click();
         assertThat(page.locator(".tiles")).containsText("Open questions1");
         assertThat(page.locator(".plots .chart svg")).hasCount(5);
+        assertThat(page.locator(".legend").first()).containsText("declined");
         var row = page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("release")));
         assertThat(row).containsText("release0011");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.server.DeclinedException;
+import io.longhaul.server.Tool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -226,6 +228,21 @@ class ConsoleTest {
             var task = served.start(new Owner("alice"), "draw_chart", Map.of());
             assertThat(event(events, "tasks")).contains(task);
             assertThat(event(events, "figures")).contains("\"created\":", "\"working\":");
+        }
+    }
+
+    @Test
+    void figures_count_a_task_that_a_person_declined_apart_from_those_that_failed() throws Exception {
+        served.server().addTool(Tool.define("asks").longRunning().handler((none, task) -> {
+            throw new DeclinedException("not now");
+        }));
+        try (var events = events(served.token())) {
+            served.start("asks");
+            var figures = event(events, "figures");
+            while (!figures.contains("\"declined\":1")) {
+                assertThat(figures).doesNotContain("\"failed\":1");
+                figures = event(events, "figures");
+            }
         }
     }
 

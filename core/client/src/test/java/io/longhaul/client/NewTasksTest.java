@@ -133,6 +133,19 @@ class NewTasksTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"V2026_07_28", "V2025_11_25", "NEXT", "SEP_1686", "TOOLS_ASYNC"})
+    void a_task_that_gives_no_result_where_its_result_should_be_is_unusable(Generation generation) throws Exception {
+        var outcome = call(
+                generation,
+                made(generation),
+                generation == Generation.SEP_1686 ? "<x" : "",
+                completed(generation).replace("{\"content\":[]}", "7"));
+        assertThat(outcome).isInstanceOf(CallOutcome.Unusable.class);
+    }
+
     /** An error in place of the outcome is the error of the call, and may be sent under the code of an unknown one. */
     @Test
     void a_call_of_tools_async_that_does_not_appear_within_some_seconds_has_failed() throws Exception {
@@ -151,6 +164,12 @@ class NewTasksTest {
                 made(Generation.V2026_07_28),
                 "-> tasks/get\n<- " + task("working", ""),
                 "-> tasks/get\n" + NOT_FOUND);
+        assertThat(outcome).isInstanceOf(CallOutcome.Lost.class);
+    }
+
+    @Test
+    void a_task_that_is_refused_with_another_error_than_not_found_is_lost_at_once() throws Exception {
+        var outcome = call(Generation.V2026_07_28, made(Generation.V2026_07_28), "-> tasks/get\n<! -32000 Forbidden");
         assertThat(outcome).isInstanceOf(CallOutcome.Lost.class);
     }
 

@@ -104,6 +104,16 @@ class EqualArgumentsTest {
     }
 
     @Test
+    void the_own_id_of_a_task_stands_for_its_call_where_a_requestor_chooses_it() {
+        var asked = served.handshake("2025-11-25").ask("tools/call", Served.and(CALL, "\"task\":{}"));
+        var id = "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":" + asked.at("/result/task/taskId") + "}}";
+        var client = served.handshake("2025-06-18");
+        assertThat(client.send("tools/call", Served.and(SAME, id)).nextMessage())
+                .contains("notifications/tasks/created");
+        assertThat(client.ask("tools/call", Served.and(OTHER, id)).has("error")).isTrue();
+    }
+
+    @Test
     void a_resume_token_is_good_for_its_call() {
         var client = served.handshake("2025-06-18", ResumeTokensTest.KNOWS);
         var token = ResumeTokensTest.token(client.ask("tools/call", CALL));

@@ -168,7 +168,10 @@ class HandOverToolsTest extends HandOverParts {
             }
             var no = "{\"task\":\"" + task + "\",\"reply\":\"decline\"}";
             client.ask("tools/call", Served.call("task_answer", no));
-            assertThat(text(result(go(client, "task_wait", task)))).contains("\"Publish?\" was declined");
+            var declined = result(go(client, "task_wait", task));
+            assertThat(text(declined)).contains("\"Publish?\" was declined");
+            assertThat(declined.at("/_meta/io.longhaul~1declined").booleanValue())
+                    .isTrue();
             String again = named(
                     client.ask("tools/call", Served.call("publishes", "{}")).path("result"));
             client.ask("tools/call", Served.call("task_answer", "{\"task\":\"" + again + "\",\"reply\":\"accept\"}"));

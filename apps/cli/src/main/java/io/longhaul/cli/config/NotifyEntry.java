@@ -26,7 +26,9 @@ public record NotifyEntry(
         COMPLETED,
         /** With a tool error, with an error, or without any outcome of the tool. */
         FAILED,
-        CANCELLED
+        CANCELLED,
+        /** With the result of a call that a person did not approve. */
+        DECLINED
     }
 
     public NotifyEntry {

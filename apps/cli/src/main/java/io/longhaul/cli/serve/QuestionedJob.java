@@ -52,7 +52,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
 
     /** Records the result before it asks, because the answer may come long after the job's files are gone. */
     private Outcome release(Run run, Backend backend, PlaceValues values) throws Exception {
-        var recorded = run.step("job", () -> switch (backend.run(run)) {
+        var recorded = run.step("job", () -> switch (backend.run(new WithheldRun(run))) {
             case Outcome.Result result -> result.body();
             case Outcome other -> throw new RunException(other);
         });

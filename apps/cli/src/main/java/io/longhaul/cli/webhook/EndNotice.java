@@ -12,6 +12,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -60,6 +61,7 @@ record EndNotice(About about, boolean isSure, int tries, Instant next, String se
 
     private static End end(Ending ending) {
         return switch (ending.outcome()) {
+            case Outcome.Result result when TaskViews.isDeclined(result) -> End.DECLINED;
             case Outcome.Result result -> result.isError() ? End.FAILED : End.COMPLETED;
             case Outcome.Cancelled cancelled -> End.CANCELLED;
             case Outcome.Error error -> End.FAILED;

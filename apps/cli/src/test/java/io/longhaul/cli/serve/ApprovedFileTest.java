@@ -63,7 +63,10 @@ class ApprovedFileTest {
                     elicit: {key: by, message: 'How many?', fields: {count: integer}, must: {count: {maximum: 10}}}
                     approve: 'Grow by {by.count}?'
                   formula:
-                    command: [echo, E=mc2]
+                    command: [sh, -c, 'echo "50%% E=mc2"; echo E=mc2 >&2']
+                    progress: '(?<percent>\\d+)%% (?<message>.+)'
+                    partial: 'E'
+                    stderr: log
                     elicit: {message: 'Hand it out?', fields: {ok: boolean}, must: {ok: true}, after: true}
                   start:
                     http: {url: 'http://127.0.0.1:%d/start'}
@@ -131,7 +134,13 @@ class ApprovedFileTest {
     void a_result_is_handed_out_only_after_an_answer_that_must_allows() {
         assertThat(run("call", url, "formula", "--answer", "ok=false")).isEqualTo(TOOL_ERROR);
         assertThat(user.out()).doesNotContain("E=mc2").contains("its result is not handed out");
+        var held = asking("formula");
+        assertThat(done("tasks", "get", held) + done("tasks", "history", held))
+                .contains("Hand it out?")
+                .contains("50%")
+                .doesNotContain("E=mc2");
         assertThat(run("call", url, "formula", "--answer", "ok=true")).isZero();
+        assertThat(user.out()).contains("E=mc2");
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.server.DeclinedException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.ServerTasks.Started;
 import io.longhaul.server.Tool;
@@ -80,6 +81,9 @@ class NotifierTest {
                 .tool(Tool.define("fails").longRunning().handler((none, task) -> {
                     throw new ToolException("no");
                 }))
+                .tool(Tool.define("asks").longRunning().handler((none, task) -> {
+                    throw new DeclinedException("no");
+                }))
                 .tool(Tool.define("waits").longRunning().handler((none, task) -> {
                     gate.await();
                     return "done";
@@ -127,8 +131,11 @@ class NotifierTest {
 
     @Test
     void a_recipient_is_told_of_the_ends_and_tools_that_it_wants() throws Exception {
-        serve(store, entry("ops", recipient, Set.of(End.FAILED, End.CANCELLED), Set.of("says", "fails", "waits")));
+        var ends = Set.of(End.FAILED, End.CANCELLED, End.DECLINED);
+        serve(store, entry("ops", recipient, ends, Set.of("says", "fails", "waits", "asks")));
         start("says");
+        start("asks");
+        assertThat(recipient.take().type()).isEqualTo("task.declined");
         var failed = start("fails");
         var message = recipient.take();
         assertThat(message.task()).isEqualTo(failed.id().value());

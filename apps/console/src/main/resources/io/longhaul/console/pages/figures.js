@@ -44,6 +44,7 @@ const PLOTS = [
         ['completed', 'completed'],
         ['failed', 'failed'],
         ['cancelled', 'cancelled'],
+        ['declined', 'declined'],
       ),
   },
   {
