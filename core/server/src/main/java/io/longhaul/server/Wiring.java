@@ -52,7 +52,6 @@ final class Wiring {
         }
     }
 
-    /** The work of a long-running tool; refuses options beyond the limits of the server. */
     /** The work of a long-running tool, under its name and each name that it had before. */
     static Stream<Work> works(Tool tool, CallableTools tools, Interceptors interceptors) {
         var work = work(tool, tools, interceptors);
@@ -67,6 +66,7 @@ final class Wiring {
         return Stream.concat(Stream.of(work), former.stream().map(work::named));
     }
 
+    /** Refuses options beyond the limits of the server. */
     private static Work work(Tool tool, CallableTools tools, Interceptors interceptors) {
         TaskLimits limits = tools.limits();
         LongRunning options = Objects.requireNonNull(tool.longRunning);

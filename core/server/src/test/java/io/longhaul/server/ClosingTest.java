@@ -15,6 +15,7 @@ import io.longhaul.fakes.MemoryReply;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.receiver.PlainHosts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -22,6 +23,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -143,6 +145,20 @@ class ClosingTest {
         assertThat(Served.json(reply.response()).path("error").toString()).contains("-32603", "The server stopped");
     }
 
+    @Test
+    void a_call_that_waits_for_its_task_and_takes_no_stream_is_told_to_come_again() throws Exception {
+        var time = new FakeTime();
+        MemoryReply reply;
+        try (var served = Served.with(time, Tools.waits(gate))) {
+            reply = served.stateless("{}")
+                    .send("tools/call", Served.call("waits", "{}"), Map.of("Accept", "application/json"));
+            time.awaitAlarmIn(PlainHosts.DEFAULT.hold());
+        }
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(Served.json(reply.response()).path("error").toString())
+                .contains("-32603", "the task goes on: send the request again");
+    }
+
     private static Tool endless(CountDownLatch begun) {
         return Tool.define("endless").handler((none, task) -> {
             begun.countDown();
@@ -155,10 +171,13 @@ class ClosingTest {
     void the_work_of_tasks_ends_within_the_same_grace_as_quick_calls() throws Exception {
         var begun = new CountDownLatch(2);
         var told = new CountDownLatch(1);
+        var closer = new AtomicReference<Thread>();
         var quick = Tool.define("quick").handler((none, task) -> {
             begun.countDown();
             told.await();
-            return "done";
+            // Longer than the last answers get to go out.
+            boolean isClosed = closer.get().join(Duration.ofSeconds(1));
+            return isClosed ? "late" : "done";
         });
         var walks = Tool.define("long").longRunning().handler((none, task) -> {
             begun.countDown();
@@ -176,7 +195,9 @@ class ClosingTest {
             client.task("long");
             var reply = client.send("tools/call", Served.call("quick", "{}"));
             begun.await();
-            served.close();
+            closer.set(Thread.ofPlatform().unstarted(served.server()::close));
+            closer.get().start();
+            closer.get().join();
             assertThat(Served.resultText(reply)).isEqualTo("done");
         }
     }

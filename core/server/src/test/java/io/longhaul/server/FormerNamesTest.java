@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FormerNamesTest {
 
+    private final MemoryTaskStore store = new MemoryTaskStore();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
 
@@ -55,15 +56,20 @@ class FormerNamesTest {
         }
     }
 
+    /** A task of a tool named build, whose server has ended. */
+    private Task begunAsBuild() throws InterruptedException {
+        try (var first = server(store, tool("build"))) {
+            var task = ((Started.New) first.tasks().start("build", Map.of())).task();
+            begun.await();
+            return task;
+        } finally {
+            go.countDown();
+        }
+    }
+
     @Test
     void a_tool_takes_up_the_tasks_of_the_names_that_it_had_before() throws Exception {
-        var store = new MemoryTaskStore();
-        Task task;
-        try (var first = server(store, tool("build"))) {
-            task = ((Started.New) first.tasks().start("build", Map.of())).task();
-            begun.await();
-        }
-        go.countDown();
+        var task = begunAsBuild();
         try (var second = server(store.reopen(), tool("compile", "make", "build"))) {
             assertThat(awaitEnd(second, task).ending().outcome().toString()).contains("Result");
             assertThat(second.tasks().start("build", Map.of())).isInstanceOf(Started.Refused.class);
@@ -72,13 +78,7 @@ class FormerNamesTest {
 
     @Test
     void a_tool_that_is_added_later_takes_them_up_too() throws Exception {
-        var store = new MemoryTaskStore();
-        Task task;
-        try (var first = server(store, tool("build"))) {
-            task = ((Started.New) first.tasks().start("build", Map.of())).task();
-            begun.await();
-        }
-        go.countDown();
+        var task = begunAsBuild();
         try (var second = McpServer.builder("tools", "1").store(store.reopen()).serve(new MemoryTransport())) {
             second.addTool(tool("compile", "build"));
             assertThat(awaitEnd(second, task).ending().outcome().toString()).contains("Result");

@@ -13,6 +13,7 @@ import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.server.ServerTasks.Started;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,19 @@ class SharesTest {
             assertThat(call(served, OTHER, "breaks").path("result").has("taskId"))
                     .isTrue();
             assertThat(call(served, FLOOD, "breaks").has("error")).isTrue();
+        }
+    }
+
+    @Test
+    void tasks_of_the_server_itself_count_apart_from_those_of_local_callers_after_a_restart_too() {
+        var limits = TaskLimits.builder().livePerOwner(1).build();
+        try (var served = Served.with(server -> server.limits(limits), Tools.waits(gate))) {
+            assertThat(served.server().tasks().start("waits", Map.of())).isInstanceOf(Started.New.class);
+            served.restart();
+            assertThat(served.server().tasks().start("waits", Map.of())).isInstanceOf(Started.Refused.class);
+            var local = served.stateless(ALL, Principal.LOCAL).send("tools/call", Served.call("waits", "{}"));
+            assertThat(Served.json(local.response()).path("result").has("taskId"))
+                    .isTrue();
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,9 @@ public final class MemoryReply {
     private final CompletableFuture<Head> head = new CompletableFuture<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final GoneActions goneActions = new GoneActions();
+    /** Ends when the server would notice that the client leaves. */
+    private final CountDownLatch noticing = new CountDownLatch(1);
+
     private boolean isBroken;
     private boolean gone;
     private boolean closed;
@@ -146,8 +150,11 @@ public final class MemoryReply {
         leave();
     }
 
-    /** Closes the connection, as a client does. */
+    /** Closes the connection, as a client does. A server that has just begun a stream notices that as any other. */
     public void leave() {
+        if (isAnswered() && !isBroken() && isStream()) {
+            Blocking.await(noticing);
+        }
         synchronized (this) {
             if (isBroken) {
                 return;
@@ -326,6 +333,7 @@ public final class MemoryReply {
         @Override
         public void onGone(Runnable action) {
             goneActions.add(action);
+            noticing.countDown();
         }
 
         @Override

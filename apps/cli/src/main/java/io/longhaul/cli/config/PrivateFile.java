@@ -2,6 +2,8 @@
 package io.longhaul.cli.config;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -12,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file with a key or a password. One that others can read is warned of: containers mount secrets with permissions
+ * A file with a key or a password. A key that others can read is warned of: containers mount secrets with permissions
  * that their user cannot change, and keys of TLS are often shared with a group.
  */
 public final class PrivateFile {
@@ -24,19 +26,23 @@ public final class PrivateFile {
     private PrivateFile() {}
 
     /**
-     * Refuses a file of this user that others can read, since this user can change that; warns of a file of another
-     * user, such as a secret that a container mounts.
+     * Reads a secret. A file of this user that others can read is refused, since this user can change that; a file of
+     * another user, such as a secret that a container mounts, is warned of.
      *
-     * @throws IOException with words for the user
+     * @throws IOException with words for the user, which go on after the name of the file
      */
-    public static Path refused(Path file) throws IOException {
+    public static String secret(Path file) throws IOException {
         boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        if (isPosix
-                && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)
-                && Files.getOwner(file).getName().equals(System.getProperty("user.name"))) {
-            throw new IOException("other users can read or write it: chmod 600 " + file);
+        try {
+            if (isPosix
+                    && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)
+                    && Files.getOwner(file).getName().equals(System.getProperty("user.name"))) {
+                throw new IOException("is refused, because other users can read or write it: chmod 600 " + file);
+            }
+            return Files.readString(warned(file)).strip();
+        } catch (FileSystemException | CharacterCodingException e) {
+            throw new IOException("cannot be read", e);
         }
-        return warned(file);
     }
 
     /** Warns of a file that others can read, and gives the file back. Its reader tells where it cannot be read. */

@@ -2,7 +2,6 @@
 package io.longhaul.cli.config;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +17,10 @@ record Secrets(YamlTree tree, Path base) {
     String ofFile(String at, String file) {
         var path = base.resolve(file).normalize();
         try {
-            return Files.readString(PrivateFile.warned(path)).strip();
+            return PrivateFile.secret(path);
         } catch (IOException e) {
             throw new ConfigException(
-                    tree.mistake(at, path + " cannot be read", "Write the secret there, for this user alone"));
+                    tree.mistake(at, path + " " + e.getMessage(), "Write the secret there, for this user alone"));
         }
     }
 

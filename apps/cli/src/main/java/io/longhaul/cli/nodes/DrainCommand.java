@@ -92,6 +92,12 @@ public final class DrainCommand implements Command {
             }
             var line = NodeText.count(left) + " left at " + node + ": "
                     + NodeText.tools(now.get().tasks());
+            if (said.isEmpty()) {
+                say(
+                        terminal,
+                        "the log of " + node + " names tasks that wait for an answer and cannot go to another node:"
+                                + " an answer or a cancel ends the wait");
+            }
             if (!line.equals(said)) {
                 say(terminal, line);
                 said = line;

@@ -9,9 +9,6 @@ import io.longhaul.cli.config.PrivateFile;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.StoreAddress;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -116,13 +113,10 @@ public final class StoreOptions {
 
     private static String read(Path file) {
         try {
-            return Files.readString(PrivateFile.refused(file)).strip();
-        } catch (NoSuchFileException | AccessDeniedException e) {
-            throw new UsageException("the password of the database in " + file
-                    + " cannot be read. Write it there, for this user alone.");
+            return PrivateFile.secret(file);
         } catch (IOException e) {
-            throw new UsageException(
-                    "the password of the database in " + file + " cannot be used: " + e.getMessage() + ".");
+            throw new UsageException("the password of the database in " + file + " " + e.getMessage()
+                    + ". Write it there, for this user alone.");
         }
     }
 }

@@ -49,6 +49,7 @@ class DatabaseBenchTest {
                     creations, 2 nodes; inserts of 64 rows, 2 at once; perSecond, cpuMicros, databaseCpuMicros
                     create a task, 2025-11-25, 2 nodes; create a task, 2025-11-25, 1 node; perSecond, cpuMicros
                     over 60 stored tasks: tasks/get; over 10 stored tasks: tasks/get, finished, 2025-11-25; cpuMicros
+                    a claim beside 60; a claim beside 10 live tasks of another node; perSecond, p50Micros
                     creations while 8 of 60 expire; creations while 8 of 60 expire, before; perSecond, p50Micros
                     """, delimiter = ';')
     void each_scenario_gives_rows_beside_what_it_is_compared_with(String scenario, String base, String figures)

@@ -14,6 +14,8 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.postgres.PostgresTaskStore;
 import io.longhaul.testkit.NeedsPostgres;
@@ -21,6 +23,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -81,13 +84,24 @@ class NodesCommandTest {
                         CrashPolicy.RESTART,
                         null,
                         Integer.MAX_VALUE))
+                .work(new Work(
+                        "publish",
+                        run -> new Outcome.Result(run.ask("q", "ask", Payload.ofText("?"), Duration.ofDays(1)), false),
+                        CrashPolicy.FAIL,
+                        null,
+                        Integer.MAX_VALUE))
                 .start();
         engines.add(engine);
         return engine;
     }
 
     private static void create(TaskEngine engine) {
-        engine.create(new Creation(ANN, "render", Payload.EMPTY, Payload.EMPTY, null, null));
+        create(engine, "render");
+    }
+
+    private static Task create(TaskEngine engine, String work) {
+        var creation = new Creation(ANN, work, Payload.EMPTY, Payload.EMPTY, null, null);
+        return ((TaskEngine.Created.New) engine.create(creation)).task();
     }
 
     private int run(String... line) {
@@ -144,6 +158,28 @@ class NodesCommandTest {
         assertThat(run("drain", "east-1", "--no-wait", "--store", url())).isZero();
         assertThat(user.err())
                 .contains("east-1 begins tasks again", "east-1 begins nothing any more; `longhaul nodes` shows");
+    }
+
+    @Test
+    void a_task_that_waits_for_an_answer_and_cannot_go_elsewhere_is_named_and_a_cancel_lets_the_node_go()
+            throws Exception {
+        var one = engine("east-1");
+        var waits = create(one, "publish");
+        try (var log = new LogLines("io.longhaul.engine.durable.Runner");
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var drained = threads.submit(() -> run("drain", "east-1", "--store", url()));
+            user.awaitErr("1 task left at east-1: publish 1");
+            assertThat(user.err()).contains("the log of east-1 names tasks that wait for an answer");
+            while (log.all().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .contains(waits.id().value(), "publish waits for an answer");
+            one.cancel(ANN, waits.id(), null);
+            assertThat(drained.get()).isZero();
+        }
     }
 
     @Test

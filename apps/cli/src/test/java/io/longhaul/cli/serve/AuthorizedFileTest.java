@@ -12,6 +12,7 @@ import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.fakes.FakeAuthorizationServer;
 import io.longhaul.oauth.ApiKey;
 import io.longhaul.oauth.ResourceServer;
@@ -208,7 +209,7 @@ class AuthorizedFileTest {
                 .isThrownBy(() -> serve(byVariable, Map.of()))
                 .withMessageContaining("the variable SECRET is not set");
 
-        Files.writeString(folder.resolve("secret"), "secret\n");
+        secret("secret", "secret\n");
         url = serve(auth.formatted(RESOURCE, issuer.issuer(), "secretFile: secret"), Map.of());
         assertThat(run("call", url, "publish", "--token", token)).isZero();
     }
@@ -219,7 +220,7 @@ class AuthorizedFileTest {
         var keys = JsonTree.object();
         keys.putArray("keys").add(stranger.publicKey());
         Files.writeString(folder.resolve("keys.json"), keys.toString());
-        Files.writeString(folder.resolve("secret"), "secret");
+        secret("secret", "secret");
         var url = serve("""
                 auth:
                   resource: %s
@@ -311,10 +312,15 @@ class AuthorizedFileTest {
         var certificate = made.getCertificate("mykey");
         var cert = pem("CERTIFICATE", certificate.getEncoded());
         var key = pem("PRIVATE KEY", made.getKey("mykey", password).getEncoded());
-        Files.writeString(folder.resolve("password"), "only-a-test\n");
+        secret("password", "only-a-test\n");
         assertTrusted(certificate, serve(auth, Map.of(), "--tls-cert", cert.toString(), "--tls-key", key.toString()));
         assertTrusted(certificate, serve(auth + "tls: {cert: CERTIFICATE.pem, key: PRIVATE KEY.pem}\n", Map.of()));
         assertTrusted(certificate, serve(auth + "tls: {keyStore: keys.p12, passwordFile: password}\n", Map.of()));
+    }
+
+    private void secret(String name, String text) throws IOException {
+        PrivateFiles.createFile(folder.resolve(name));
+        Files.writeString(folder.resolve(name), text);
     }
 
     private Path pem(String what, byte[] bytes) throws IOException {

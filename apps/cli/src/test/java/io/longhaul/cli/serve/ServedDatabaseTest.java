@@ -10,8 +10,10 @@ import ch.qos.logback.core.AppenderBase;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.DataLock;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,6 +180,7 @@ class ServedDatabaseTest {
 
     @Test
     void the_password_is_in_a_file_or_in_a_variable() throws IOException {
+        PrivateFiles.createFile(folder.resolve("secret"));
         Files.writeString(folder.resolve("secret"), "sesame\n");
         var inFile = write("store: {url: 'jdbc:postgresql:tasks', passwordFile: secret}");
         assertThat(inFile.store().orElseThrow().password().apply(Map.of())).contains("sesame");
@@ -208,13 +212,20 @@ class ServedDatabaseTest {
                 List.of("tools.yaml", "--store", "jdbc:postgresql:tasks", "--store-password-file", secret.toString()),
                 ServeOptions.ALL);
         var own = ServerFile.read(file);
+        var named = write("store: {url: 'jdbc:postgresql:tasks', passwordFile: secret}")
+                .store()
+                .orElseThrow();
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> password(own, words))
-                .isInstanceOf(UsageException.class)
-                .hasMessageContainingAll("other users can read or write it", "chmod 600 " + secret)
-                .hasMessageNotContaining("sesame");
+        for (ThrowingCallable read : List.<ThrowingCallable>of(
+                () -> password(own, words), () -> named.password().apply(Map.of()))) {
+            assertThatThrownBy(read)
+                    .isInstanceOfAny(UsageException.class, ConfigException.class)
+                    .hasMessageContainingAll("other users can read or write it", "chmod 600 " + secret)
+                    .hasMessageNotContaining("sesame");
+        }
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         assertThat(password(own, words)).contains("sesame");
+        assertThat(named.password().apply(Map.of())).contains("sesame");
     }
 
     private static Optional<String> password(ServerFile file, Arguments words) {

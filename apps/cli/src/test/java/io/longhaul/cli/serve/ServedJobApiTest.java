@@ -79,8 +79,9 @@ class ServedJobApiTest {
             }
             exchange.getResponseHeaders().set("Content-Type", "text/plain");
             var bytes = isRedirect ? new byte[0] : said.getBytes(charset);
+            // A job without an answer runs.
             exchange.sendResponseHeaders(
-                    path.equals("/jobs") ? 202 : isRedirect ? 302 : 200, bytes.length == 0 ? -1 : bytes.length);
+                    !answers.containsKey(path) ? 202 : isRedirect ? 302 : 200, bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }
     }
@@ -161,6 +162,32 @@ class ServedJobApiTest {
                     .isZero();
         }
         assertThat(requests("api")).startsWith("POST /jobs {\"what\":\"all\"}");
+    }
+
+    @Test
+    void a_job_of_a_tool_that_has_another_name_now_is_followed_and_not_started_again() throws IOException {
+        String task;
+        try (var server = file("")) {
+            assertThat(run("call", server.url(), "job", "--detach"))
+                    .as(user.err())
+                    .isZero();
+            task = user.out().strip().replaceFirst(server.url() + ".*", "").replaceFirst(".*/([^/]+)/$", "$1");
+            while (!requests("api").contains("GET /jobs/7")) {
+                Thread.onSpinWait();
+            }
+        }
+        answers.put("/jobs/7", "it ran");
+        var tools = folder.resolve("tools.yaml");
+        Files.writeString(tools, Files.readString(tools).replace("  job:\n", "  work:\n    formerly: job\n"));
+        try (var server = ServedFile.at(0, tools, folder.resolve("data"))) {
+            assertThat(run("tasks", "result", server.url(), task))
+                    .as(user.err())
+                    .isZero();
+        }
+        assertThat(user.out()).endsWith("it ran\n");
+        assertThat(requests("api"))
+                .filteredOn(request -> request.startsWith("POST"))
+                .hasSize(1);
     }
 
     @Test

@@ -46,6 +46,9 @@ final class Runner implements Ledger.Effects {
     private final LiveTasks tasks;
     private final Stopper stopper;
     private final Consumer<LiveTask> broken;
+    /** The tasks of which the log has said that they keep a drained node. */
+    private final Set<TaskId> bound = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closing;
 
     /** {@code broken} decides about a task where the store failed while its work ran. */
@@ -158,6 +161,19 @@ final class Runner implements Ledger.Effects {
     void drain() {
         slots.drain(true);
         parts.spread("drain", tasks.all().stream().filter(this::isForAnyNode).toList(), this::giveAway);
+        tasks.all().stream()
+                .filter(this::waitsHereOnly)
+                .filter(live -> bound.add(live.id))
+                .forEach(live -> LOG.warn(
+                        "Task {} of {} waits for an answer and cannot begin again at another node: an answer or a"
+                                + " cancel lets this node go",
+                        live.id,
+                        live.stored().spec().work()));
+    }
+
+    private boolean waitsHereOnly(LiveTask live) {
+        var task = live.storedOrNull();
+        return task != null && task.state() == TaskState.INPUT_REQUIRED && !isForAnyNode(live);
     }
 
     /** Whether another node can continue the task without loss: the work has not begun, or only waits for an answer. */

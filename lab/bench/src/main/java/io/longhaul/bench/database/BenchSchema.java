@@ -24,6 +24,16 @@ record BenchSchema(BenchDatabase database, String name) implements AutoCloseable
         FROM generate_series(1, %4$s) AS number, (SELECT * FROM task LIMIT 1) AS template
         """;
 
+    static final String WORK = "work";
+
+    /** Makes the tasks live ones of another node, whose lease holds. */
+    private static final String REVIVE = """
+        INSERT INTO lease (node, epoch, joined_at, expires_at)
+        VALUES ('other', nextval('lease_epoch'), 0, clock_timestamp() + interval '1 day');
+        UPDATE task SET stage = 2, work = '%s', last_event = 3, expires_at = NULL, lease_node = 'other',
+            lease_epoch = (SELECT epoch FROM lease WHERE node = 'other')
+        """.formatted(WORK);
+
     private static final String IS_SUPERUSER = "SELECT rolsuper::int FROM pg_roles WHERE rolname = current_user";
 
     String url() {
@@ -41,6 +51,14 @@ record BenchSchema(BenchDatabase database, String name) implements AutoCloseable
         }
         copy(0, tasks, expiry);
         run("DELETE FROM task WHERE id = '" + MadeTasks.id(0).value() + "'");
+        run("VACUUM ANALYZE task");
+        writeOut();
+    }
+
+    /** As {@link #fill}, with tasks that another node runs. */
+    void fillLive(long tasks) throws SQLException {
+        fill(tasks, Expiry.within(Instant.now(), Duration.ofDays(1)));
+        run(REVIVE);
         run("VACUUM ANALYZE task");
         writeOut();
     }

@@ -63,6 +63,8 @@ public final class DatabaseScenarios {
             all.add(growing(workload, sizes.few(), ""));
             all.add(growing(workload, sizes.many(), over(sizes.few()) + workload.title()));
         }
+        all.add(new Measured(claim(sizes.few()), "", () -> claims(sizes.few())));
+        all.add(new Measured(claim(sizes.many()), claim(sizes.few()), () -> claims(sizes.many())));
         all.add(new Sweeping(database, sizes.connections().getFirst(), sizes.many(), settings.timing()));
         return all;
     }
@@ -113,6 +115,20 @@ public final class DatabaseScenarios {
     private List<Measurement> servedOnNew(int nodes) throws Exception {
         try (var schema = database.newSchema()) {
             return served(nodes, schema, Workload.CREATE_SESSION, Figure.RATE);
+        }
+    }
+
+    private static String claim(int tasks) {
+        return String.format(Locale.ROOT, "%sa claim beside %,d live tasks of another node", PREFIX, tasks);
+    }
+
+    private List<Measurement> claims(int tasks) throws Exception {
+        try (var schema = database.newSchema()) {
+            schema.fillLive(tasks);
+            try (var fleet =
+                    Fleet.of(1, number -> ChildProcess.start(Settings.classPath(), ClaimingNode.class, schema.url()))) {
+                return new NodesLoad(database, fleet, fleet, 1, settings.timing()).measure(Figure.RATE);
+            }
         }
     }
 

@@ -35,7 +35,7 @@ record Database(
 
     /** A database with a pool of the caller. */
     static Database of(DataSource pool, Schema schema) {
-        return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema), schema));
+        return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema), schema, true));
     }
 
     private static String name(DataSource pool, Schema schema) {
@@ -43,7 +43,7 @@ record Database(
             var url = connection.getMetaData().getURL();
             return url.replaceFirst("^jdbc:", "").replaceFirst("\\?.*", "") + " (schema " + schema.name() + ")";
         } catch (SQLException e) {
-            throw new PostgresFailures("in PostgreSQL", schema).of(e);
+            throw new PostgresFailures("in PostgreSQL", schema, true).of(e);
         }
     }
 
@@ -61,7 +61,8 @@ record Database(
         }
         var named = PGProperty.CURRENT_SCHEMA.getOrDefault(parsed);
         var schema = named == null ? Schema.STANDARD : new Schema(named);
-        var failures = new PostgresFailures(name(parsed, schema), schema);
+        boolean hasPassword = password != null || PGProperty.PASSWORD.getOrDefault(parsed) != null;
+        var failures = new PostgresFailures(name(parsed, schema), schema, hasPassword);
         var direct = new PGSimpleDataSource();
         direct.setURL(url);
         var config = new HikariConfig();

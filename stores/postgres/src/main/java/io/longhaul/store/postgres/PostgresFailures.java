@@ -14,12 +14,14 @@ import org.postgresql.util.PSQLException;
  * Describes failures of a database in words. Details of the database about rows are left out, because they may contain
  * data of the rows.
  *
- * @param database the address of the database, without a password
+ * @param database    the address of the database, without a password
+ * @param hasPassword false where the store was given none
  */
-record PostgresFailures(String database, Schema schema) implements Failures {
+record PostgresFailures(String database, Schema schema, boolean hasPassword) implements Failures {
 
     private static final Pattern DENIED = Pattern.compile("permission denied for (database|schema|table) (\\S+)");
     private static final String DISK_FULL = "53100";
+    private static final String REJECTED = "08004";
 
     @Override
     public String store() {
@@ -51,8 +53,8 @@ record PostgresFailures(String database, Schema schema) implements Failures {
     /** The problem, and a remedy where there is one. */
     String words(SQLException failure) {
         if (lacksPassword(failure)) {
-            return "the database wants a password, and none was given: longhaul takes it from LONGHAUL_STORE_PASSWORD"
-                    + " or --store-password-file";
+            return "the database rejects the connection, and no password was given: longhaul takes it from"
+                    + " LONGHAUL_STORE_PASSWORD or --store-password-file (" + said(failure) + ")";
         }
         return switch (state(failure)) {
             case "28000", "28P01" -> "the database refuses the user or the password";
@@ -83,9 +85,9 @@ record PostgresFailures(String database, Schema schema) implements Failures {
         return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");
     }
 
-    /** The driver tells of a missing password as of a connection that failed. */
-    private static boolean lacksPassword(SQLException failure) {
-        return said(failure).contains("no password was provided");
+    /** The driver rejects a connection itself where the database wants a password and there is none. */
+    private boolean lacksPassword(SQLException failure) {
+        return !hasPassword && REJECTED.equals(state(failure));
     }
 
     /** What an administrator has to grant; empty where the refusal does not say what is missing. */

@@ -132,7 +132,7 @@ final class SecuredDatabaseTest {
         assertThatThrownBy(() -> store(verified("server.crt"), null))
                 .isInstanceOf(StoreException.class)
                 .isNotInstanceOf(StoreUnreachableException.class)
-                .hasMessageContaining("none was given")
+                .hasMessageContaining("no password was given")
                 .hasMessageContainingAll("LONGHAUL_STORE_PASSWORD", "--store-password-file");
     }
 

@@ -6,40 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.Starts;
-import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Cancels of jobs that an API does not accept; a stop that throws is repeated by the engine. */
-@Timeout(60)
-class ApiStopTest {
+class ApiStopTest extends ScriptedParts {
 
     private static final Said RUNNING = Said.json(200, "{\"status\":\"Running\"}");
     private static final Said DONE = Said.json(200, "{\"status\":\"Succeeded\"}");
-
-    private final RunInMemory run = new RunInMemory("{}");
-    private ScriptedApi api;
-    private HttpBackend backend;
-
-    @BeforeEach
-    void begin() throws IOException {
-        api = new ScriptedApi();
-        backend = ScriptedApi.backend(new Starts<>());
-    }
-
-    @AfterEach
-    void end() {
-        backend.close();
-        api.close();
-    }
 
     private HttpJob.Builder cancellable() {
         return HttpJob.at(api.origin() + "/jobs").cancel("POST", api.origin() + "/jobs/{job.id}/cancel");
@@ -48,10 +26,6 @@ class ApiStopTest {
     /** The backend of a job whose status the API shows. */
     private Backend shown() {
         return running(cancellable().id("/id").status(api.origin() + "/jobs/{job.id}"));
-    }
-
-    private Backend running(HttpJob.Builder job) {
-        return backend.running(job.build(), HttpBackendContract.JSON, HttpBackendContract.TEXT);
     }
 
     private void saveBegun() {

@@ -4,40 +4,17 @@ package io.longhaul.backend.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
-import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.testkit.RunInMemory;
-import java.io.IOException;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of an API that lets its callers choose the name: it is that of the task, or the key of that. */
-@Timeout(60)
-class NamedJobTest {
+class NamedJobTest extends ScriptedParts {
 
     private static final Said CONFLICT = Said.json(409, "{\"message\":\"there is one of that name\"}");
     private static final Said DONE = Said.json(200, "{\"status\":\"Succeeded\",\"result\":\"ok\"}");
-
-    private final RunInMemory run = new RunInMemory("{}");
-    private ScriptedApi api;
-    private HttpBackend backend;
-
-    @BeforeEach
-    void begin() throws IOException {
-        api = new ScriptedApi();
-        backend = ScriptedApi.backend(new Starts<>());
-    }
-
-    @AfterEach
-    void end() {
-        backend.close();
-        api.close();
-    }
 
     private HttpJob.Builder named(String place) {
         var address = api.origin() + "/jobs/" + place;
@@ -49,8 +26,7 @@ class NamedJobTest {
     }
 
     private Outcome run(HttpJob.Builder job) throws Exception {
-        return backend.running(job.build(), HttpBackendContract.JSON, HttpBackendContract.TEXT)
-                .run(run);
+        return running(job).run(run);
     }
 
     @ParameterizedTest

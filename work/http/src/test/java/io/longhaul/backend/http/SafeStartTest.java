@@ -4,49 +4,21 @@ package io.longhaul.backend.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
-import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.testkit.RunInMemory;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starts by GET, which change nothing at the API and can be repeated without a key. */
-@Timeout(60)
-class SafeStartTest {
+class SafeStartTest extends ScriptedParts {
 
     private static final Said FOUND = Said.json(200, "{\"rows\":3}");
 
-    private final RunInMemory run = new RunInMemory("{}");
-    private ScriptedApi api;
-    private HttpBackend backend;
-
-    @BeforeEach
-    void begin() throws IOException {
-        api = new ScriptedApi();
-        backend = ScriptedApi.backend(new Starts<>());
-    }
-
-    @AfterEach
-    void end() {
-        backend.close();
-        api.close();
-    }
-
-    private Backend job(String method) {
-        var job = HttpJob.at(api.origin() + "/search").method(method).patience(Duration.ofMillis(1));
-        return backend.running(job.build(), HttpBackendContract.JSON, HttpBackendContract.TEXT);
-    }
-
     private Outcome outcome(String method) throws Exception {
-        return job(method).run(run);
+        var job = HttpJob.at(api.origin() + "/search").method(method).patience(Duration.ofMillis(1));
+        return running(job).run(run);
     }
 
     private static String text(Outcome outcome) {
