@@ -30,13 +30,14 @@ public final class Narrator {
 
     /**
      * @param taskName      the name of the task for this client
-     * @param progressToken under which the client wants to be told of progress, or null for nothing
+     * @param progressToken gives the token under which the client wants to be told of progress, or null for that of its
+     *                      membership, if any
      * @param leastLevel    the least level of log lines that the client wants, or null for none
      * @param membership    the membership of the session, or null where the session has not joined the task
      */
     public record Audience(
             String taskName,
-            @Nullable Json progressToken,
+            Supplier<@Nullable Json> progressToken,
             Supplier<@Nullable String> leastLevel,
             Function<Task, JoinedTasks.@Nullable Membership> membership) {}
 
@@ -47,6 +48,7 @@ public final class Narrator {
     private long before = -1;
     private long since;
     private boolean news;
+    private @Nullable Optional<Json> token;
 
     /**
      * @param from   the last event before those that are narrated
@@ -60,6 +62,15 @@ public final class Narrator {
 
     String taskName() {
         return audience.taskName();
+    }
+
+    /** The token of the audience, which is looked up with the first progress. */
+    @Nullable
+    Json token() {
+        if (token == null) {
+            token = Optional.ofNullable(audience.progressToken().get());
+        }
+        return token.orElse(null);
     }
 
     /** What the audience is told of an event, if anything. */
@@ -106,10 +117,10 @@ public final class Narrator {
             return joined(task, progress);
         }
         var view = TaskViews.progress(progress);
-        Json token = audience.progressToken();
-        return token == null || view == null
+        Json under = token();
+        return under == null || view == null
                 ? Optional.empty()
-                : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
+                : Optional.of(new Notice.Progress(under, view, audience.taskName(), TaskResources.of(task)));
     }
 
     /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
@@ -122,7 +133,7 @@ public final class Narrator {
         boolean isNews = news;
         news = false;
         return membership
-                .progress(view, audience.taskName(), isNews, TaskResources.of(task))
+                .progress(token(), view, audience.taskName(), isNews, TaskResources.of(task))
                 .map(told -> told);
     }
 

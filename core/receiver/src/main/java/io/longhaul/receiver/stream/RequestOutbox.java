@@ -25,7 +25,7 @@ final class RequestOutbox {
     sealed interface Step {
         /** @param question the key of the question that the message puts, or null */
         record Send(
-                JsonRpcMessage message, Mark mark, @Nullable String question) implements Step {
+                JsonRpcMessage message, Mark mark, @Nullable String question, boolean isProgress) implements Step {
             Unsent unsent() {
                 return new Unsent(JsonRpcCodec.encode(message), mark, true);
             }

@@ -177,7 +177,7 @@ abstract class DeliveryParts {
                     request,
                     wait,
                     answer,
-                    deliveries.narrator(session, task, dialect, wait.seq()),
+                    new TaskMessages(deliveries, session, dialect).narrator(task, wait.seq()),
                     quietUntil());
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {

@@ -47,7 +47,7 @@ class NarratorTest {
     }
 
     private static Narrator narrator(@Nullable Json token, @Nullable String level, @Nullable Membership membership) {
-        return new Narrator(new Audience("t", token, () -> level, task -> membership), 1, seq -> seq);
+        return new Narrator(new Audience("t", () -> token, () -> level, task -> membership), 1, seq -> seq);
     }
 
     /** A notice in a few words. */
@@ -108,7 +108,8 @@ class NarratorTest {
         }
 
         @Override
-        public Optional<Notice.Progress> progress(ProgressView now, String task, boolean news, ResourceUris where) {
+        public Optional<Notice.Progress> progress(
+                @Nullable Json token, ProgressView now, String task, boolean news, ResourceUris where) {
             return Optional.of(new Notice.Progress(Json.raw(news ? "\"news\"" : "\"none\""), now, task, where));
         }
 

@@ -91,7 +91,12 @@ class WaitingRequestTest extends DeliveryParts {
         var request = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
         var wait = new Wait(call, task, last + 2, true, null, true);
         var later = new WaitingRequest(
-                context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2), quietUntil());
+                context,
+                request,
+                wait,
+                answer,
+                new TaskMessages(deliveries, session, dialect).narrator(task, last + 2),
+                quietUntil());
         assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
         assertThat(delivery.join(later, last + 2, true)).isTrue();
         happens();
@@ -104,7 +109,8 @@ class WaitingRequestTest extends DeliveryParts {
     void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
         var request = new Request(last, null);
         request.waiting.event(task, step(last + 1), true);
-        assertThat(request.waiting.takeUnsent()).isEmpty();
+        var next = new TaskMessages(deliveries, session, dialect).narrator(task, last);
+        assertThat(request.waiting.takeUnsent(next)).isEmpty();
     }
 
     @Test
