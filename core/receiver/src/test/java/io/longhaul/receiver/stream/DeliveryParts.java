@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class DeliveryParts {
 
     private static final Payload ORIGIN =
-            Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
+            Payload.ofText("{\"dialect\":\"none\",\"session\":\"s\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
     private static final Payload FORM =
             Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
     static final Call CALL = new Call.AwaitOutcome("t");
