@@ -21,7 +21,12 @@ final class ModelReader {
         client.hold(!stream.responded, () -> "a message came behind a response: " + message);
         var params = message.path("params");
         switch (message.path("method").asString()) {
-            case "notifications/progress", "notifications/message" -> {
+            case "notifications/progress" -> {
+                String token = params.path("progressToken").asString();
+                client.hold(isOf(stream, token), () -> token + " was not given for " + stream.kind);
+                return told(stream, Told.of(message, client.ledgers));
+            }
+            case "notifications/message" -> {
                 return told(stream, Told.of(message, client.ledgers));
             }
             case "notifications/tasks/status" -> {
@@ -36,6 +41,13 @@ final class ModelReader {
             default -> response(stream, message);
         }
         return Told.NOTHING;
+    }
+
+    /** Whether the stream may tell under this token: that of its request, or one that its session has given. */
+    private boolean isOf(ModelStream stream, String token) {
+        boolean isWhole = stream.kind == Kind.CALL && client.way.isAnsweredInTheEnd();
+        return token.equals(stream.token)
+                || !isWhole && client.ledgers.get(token.split("#")[0]).tokens.contains(token);
     }
 
     private void response(ModelStream stream, JsonNode message) {
