@@ -24,10 +24,10 @@ final class ModelReader {
             case "notifications/progress" -> {
                 String token = params.path("progressToken").asString();
                 client.hold(isOf(stream, token), () -> token + " was not given for " + stream.kind);
-                return told(stream, Told.of(message, client.ledgers));
+                return told(stream, Told.of(message, client.ledgers), token);
             }
             case "notifications/message" -> {
-                return told(stream, Told.of(message, client.ledgers));
+                return told(stream, Told.of(message, client.ledgers), "");
             }
             case "notifications/tasks/status" -> {
                 return status(stream, params);
@@ -65,7 +65,7 @@ final class ModelReader {
         stream.responded = true;
     }
 
-    private Told told(ModelStream stream, Told told) {
+    private Told told(ModelStream stream, Told told, String token) {
         if (!(told.of() instanceof ModelSeries series)) {
             return told;
         }
@@ -77,7 +77,8 @@ final class ModelReader {
         int number = told.number();
         String what = (isStep ? "step " : "line ") + number + " of " + ledger.work.name;
         int last = stream.last(series);
-        if (client.way == ModelWay.ASYNC && isStep && isSoFar(stream, ledger, number)) {
+        boolean startsAgain = number == last && stream.isFirstUnder(token);
+        if (client.way == ModelWay.ASYNC && isStep && (startsAgain || isSoFar(stream, ledger, number))) {
             series.tell(number, true);
             return told;
         }

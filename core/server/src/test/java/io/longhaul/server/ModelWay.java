@@ -37,11 +37,10 @@ enum ModelWay {
             case NAMED ->
                 Served.and(
                         call,
-                        "\"_meta\":{" + progress + ",\"modelcontextprotocol.io/task\":{\"taskId\":\"" + work.name + "\"}}");
+                        "\"_meta\":{" + progress + ",\"modelcontextprotocol.io/task\":{\"taskId\":\"" + work.name
+                                + "\"}}");
             case OPERATION ->
-                Served.and(
-                        call,
-                        "\"operation\":{\"token\":\"" + work.name + "\"},\"_meta\":{" + progress + "}");
+                Served.and(call, "\"operation\":{\"token\":\"" + work.name + "\"},\"_meta\":{" + progress + "}");
         };
     }
 

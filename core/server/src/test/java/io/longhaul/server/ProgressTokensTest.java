@@ -102,7 +102,8 @@ class ProgressTokensTest {
     }
 
     private static void assertTold(MemoryReply stream, int step, String token) {
-        var params = Served.json(stream.nextContaining("notifications/progress").data()).path("params");
+        var params = Served.json(stream.nextContaining("notifications/progress").data())
+                .path("params");
         assertThat(params.path("message").asString()).isEqualTo("step " + step);
         assertThat(params.path("progressToken").asString()).isEqualTo(token);
     }
@@ -175,7 +176,8 @@ class ProgressTokensTest {
             assertTold(streams.get(0), 1, "one");
             assertTold(streams.get(1), 1, "two");
             steps.release(2);
-            assertThat(streams.subList(2, 4)).allSatisfy(silent -> assertThat(progress(silent)).isEmpty());
+            assertThat(streams.subList(2, 4))
+                    .allSatisfy(silent -> assertThat(progress(silent)).isEmpty());
         }
     }
 
@@ -211,6 +213,18 @@ class ProgressTokensTest {
         steps.release();
         assertTold(first, 1, "theirs");
         assertTold(second, 1, "mine");
+    }
+
+    @Test
+    void a_session_that_repeats_its_call_with_a_token_is_told_under_that_from_then_on() {
+        var first = Repetition.OPERATION.make(served.handshake("next"), "theirs");
+        var client = served.handshake("next");
+        var side = Repetition.OPERATION.make(client, "");
+        steps.release();
+        assertTold(first, 1, "theirs");
+        client.send("tools/call", Repetition.OPERATION.call("mine")).response();
+        steps.release();
+        assertThat(side.nextContaining("step 2").data()).contains("\"mine\"");
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
-import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -26,12 +25,10 @@ public interface JoinedTasks {
         /**
          * The progress that the session is told; empty where the session wants no progress.
          *
-         * @param token     the token of the request that is told, or null for the one that the session has joined with
          * @param news      whether there is partial output that the session was not told of
          * @param resources where the partial output can be read
          */
-        Optional<Notice.Progress> progress(
-                @Nullable Json token, ProgressView now, String taskId, boolean news, ResourceUris resources);
+        Optional<Notice.Progress> progress(ProgressView now, String taskId, boolean news, ResourceUris resources);
 
         /** The notices of a cancelled task: one for each call of the session. */
         List<Notice.CallCancelled> cancelled(Task task);

@@ -98,8 +98,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether the session forgets the delivery: no listener, and no open question unless {@code evenAsked}. */
     boolean forgetIfIdle(boolean evenAsked) {
-        return lock.get(
-                () -> forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny()));
+        return lock.get(() -> forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny()));
     }
 
     /** Whether the session is being told what happens to the task. */

@@ -113,19 +113,34 @@ public final class Narrator {
     }
 
     private Optional<Notice> progress(Task task, Progress progress) {
-        if (audience.membership().apply(task) != null) {
-            return joined(task, progress);
-        }
-        var view = TaskViews.progress(progress);
-        Json under = token();
-        return under == null || view == null
+        return membership(task) == null ? under(TaskViews.progress(progress), task) : joined(task, progress);
+    }
+
+    private Optional<Notice> under(@Nullable ProgressView view, Task task) {
+        Json own = token();
+        return own == null || view == null
                 ? Optional.empty()
-                : Optional.of(new Notice.Progress(under, view, audience.taskName(), TaskResources.of(task)));
+                : Optional.of(new Notice.Progress(own, view, audience.taskName(), TaskResources.of(task)));
+    }
+
+    /** Progress for which another audience was meant, in place of a notice under the token of that one. */
+    Optional<Notice> instead(Notice.Progress told, Task task) {
+        var membership = membership(task);
+        return membership == null
+                ? under(told.progress(), task)
+                : membership
+                        .progress(told.progress(), audience.taskName(), false, told.resources())
+                        .map(notice -> notice);
+    }
+
+    /** The membership that has the token; an audience with a token of its own needs none. */
+    private JoinedTasks.@Nullable Membership membership(Task task) {
+        return token() == null ? audience.membership().apply(task) : null;
     }
 
     /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
     private Optional<Notice> joined(Task task, @Nullable Progress step) {
-        var membership = audience.membership().apply(task);
+        var membership = membership(task);
         if (membership == null) {
             return Optional.empty();
         }
@@ -133,7 +148,7 @@ public final class Narrator {
         boolean isNews = news;
         news = false;
         return membership
-                .progress(token(), view, audience.taskName(), isNews, TaskResources.of(task))
+                .progress(view, audience.taskName(), isNews, TaskResources.of(task))
                 .map(told -> told);
     }
 

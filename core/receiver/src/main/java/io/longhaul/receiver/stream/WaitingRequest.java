@@ -23,6 +23,7 @@ import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -289,8 +290,8 @@ final class WaitingRequest {
     }
 
     /**
-     * The unsent messages that the client was to get only here, except questions, which are put again, and progress
-     * under a token that {@code next} does not have.
+     * The unsent messages that the client was to get only here, except questions, which are put again. Progress under a
+     * token that ends with this request is told as {@code next} tells it.
      */
     List<Unsent> takeUnsent(Narrator next) {
         return unsent(next).map(Step.Send::unsent).toList();
@@ -302,11 +303,16 @@ final class WaitingRequest {
     }
 
     private Stream<Step.Send> unsent(Narrator next) {
-        return isLive ? outbox.takeUnsent().stream().filter(send -> !send.isProgress() || isToldBy(next)) : Stream.of();
+        return isLive ? outbox.takeUnsent().stream().flatMap(send -> toldBy(next, send).stream()) : Stream.of();
     }
 
-    private boolean isToldBy(Narrator next) {
-        return narrator.token() == null || narrator.token().equals(next.token());
+    private Optional<Step.Send> toldBy(Narrator next, Step.Send send) {
+        boolean isDead = narrator.token() != null && !narrator.token().equals(next.token());
+        return send.progress() == null || !isDead
+                ? Optional.of(send)
+                : next.instead(send.progress(), wait.task())
+                        .map(notice -> request.dialect().encode(notice, null))
+                        .map(message -> new Step.Send(message, send.mark(), null, null));
     }
 
     Task task() {
@@ -416,19 +422,19 @@ final class WaitingRequest {
         }
         var waits = context.engine().limits().answerTimeout();
         var asking = ClientTasks.of(request.session()).asking(message, key, waits);
-        outbox.add(new Step.Send(asking, mark, key.key(), false));
+        outbox.add(new Step.Send(asking, mark, key.key(), null));
         return true;
     }
 
     /** Passes on a request about a question, rather than a question. */
     void pass(JsonRpcMessage.Request about, Mark mark) {
-        outbox.add(new Step.Send(about, mark, null, false));
+        outbox.add(new Step.Send(about, mark, null, null));
     }
 
     void enqueue(Notice notice, Mark mark) {
         var message = request.dialect().encode(notice, null);
         if (message != null) {
-            outbox.add(new Step.Send(message, mark, null, notice instanceof Notice.Progress));
+            outbox.add(new Step.Send(message, mark, null, notice instanceof Notice.Progress told ? told : null));
         }
     }
 

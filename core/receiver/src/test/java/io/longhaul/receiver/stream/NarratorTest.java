@@ -108,8 +108,7 @@ class NarratorTest {
         }
 
         @Override
-        public Optional<Notice.Progress> progress(
-                @Nullable Json token, ProgressView now, String task, boolean news, ResourceUris where) {
+        public Optional<Notice.Progress> progress(ProgressView now, String task, boolean news, ResourceUris where) {
             return Optional.of(new Notice.Progress(Json.raw(news ? "\"news\"" : "\"none\""), now, task, where));
         }
 

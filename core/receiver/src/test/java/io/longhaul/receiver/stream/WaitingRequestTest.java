@@ -60,6 +60,23 @@ class WaitingRequestTest extends DeliveryParts {
     }
 
     @Test
+    void progress_that_a_leaving_client_did_not_take_goes_on_under_the_token_of_who_is_told_next() {
+        var extras = new CallExtras(Json.raw("\"q\""), null, null);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        var stays = waits();
+        var wait = new Wait(call, task, last, false, null, true);
+        var leaves = new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        happens();
+        assertThat(stays.told())
+                .filteredOn(text -> text.contains("step"))
+                .hasSize(2)
+                .noneMatch(text -> text.contains("\"q\""));
+    }
+
+    @Test
     void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
         var request = comesBack(last + 1);
         request.waiting.event(task, step(last + 1), true);

@@ -89,15 +89,14 @@ final class LiveMembership implements JoinedTasks.Membership {
     /** "The progress value MUST increase with each notification", also where the news is the partial output alone. */
     @Override
     public synchronized Optional<Notice.Progress> progress(
-            @Nullable Json other, ProgressView now, String taskId, boolean news, ResourceUris resources) {
+            ProgressView now, String taskId, boolean news, ResourceUris resources) {
         boolean rises = now.current() > last;
-        var under = other == null ? token : other;
-        if (under == null || !rises && !news) {
+        if (token == null || !rises && !news) {
             return Optional.empty();
         }
         last = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
         var view = new ProgressView(last, now.total(), now.message());
-        return Optional.of(new Notice.Progress(under, view, taskId, resources));
+        return Optional.of(new Notice.Progress(token, view, taskId, resources));
     }
 
     @Override

@@ -41,7 +41,7 @@ class LiveMembershipTest {
     }
 
     private Json token() {
-        var told = memberships.get(TASK).progress(null, new ProgressView(1, null, null), "task", false, ResourceUris.NONE);
+        var told = memberships.get(TASK).progress(new ProgressView(1, null, null), "task", false, ResourceUris.NONE);
         return told.orElseThrow().token();
     }
 
