@@ -261,6 +261,29 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void a_client_that_did_not_create_the_task_is_told_of_progress_under_a_token_of_its_own() throws Exception {
+        var script = script(HANDSHAKE, """
+                ->* tasks/get
+                <- %s
+                -> tasks/result {"taskId":"t1","_meta":{"progressToken":"longhaul-wait-id-1"}}
+                .. {"go":true}
+                <~ {"method":"notifications/progress","params":{"progressToken":"longhaul-wait-id-1","progress":2}}
+                <- {"content":[]}
+                """.formatted(task2025("working")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var updates = new CopyOnWriteArrayList<CallUpdate>();
+            var call = client.attach(TaskReference.parse("longhaul-task/1/2025-11-25/t1/http://script.test/mcp"));
+            call.onUpdate(updates::add);
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThat(updates)
+                    .anyMatch(update -> update instanceof CallUpdate.Status status
+                            && status.progress() != null
+                            && status.progress().current() == 2);
+        }
+    }
+
+    @Test
     void a_tool_without_task_support_is_called_plainly_and_its_stream_resumed_when_it_breaks() throws Exception {
         var script = script(HANDSHAKE, """
                 -> tools/list

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -11,6 +13,9 @@ final class ModelLedger {
     final ModelWork work;
     final ModelSeries steps;
     final ModelSeries lines = new ModelSeries(true);
+
+    /** The progress tokens with which the session has called or joined the task. */
+    final Set<String> tokens = new HashSet<>();
 
     /** A stream of the session was lost, which may have been to carry what is owed: the next one does. */
     private boolean waitsForStream;
@@ -78,6 +83,7 @@ final class ModelLedger {
 
     /** Another session begins, which is told nothing of the task before it asks for that. */
     void begin() {
+        tokens.clear();
         steps.begin();
         lines.begin();
         isOfSession = false;

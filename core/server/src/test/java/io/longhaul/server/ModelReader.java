@@ -21,8 +21,13 @@ final class ModelReader {
         client.hold(!stream.responded, () -> "a message came behind a response: " + message);
         var params = message.path("params");
         switch (message.path("method").asString()) {
-            case "notifications/progress", "notifications/message" -> {
-                return told(stream, Told.of(message, client.ledgers));
+            case "notifications/progress" -> {
+                String token = params.path("progressToken").asString();
+                client.hold(isOf(stream, token), () -> token + " was not given for " + stream.kind);
+                return told(stream, Told.of(message, client.ledgers), token);
+            }
+            case "notifications/message" -> {
+                return told(stream, Told.of(message, client.ledgers), "");
             }
             case "notifications/tasks/status" -> {
                 return status(stream, params);
@@ -36,6 +41,13 @@ final class ModelReader {
             default -> response(stream, message);
         }
         return Told.NOTHING;
+    }
+
+    /** Whether the stream may tell under this token: that of its request, or one that its session has given. */
+    private boolean isOf(ModelStream stream, String token) {
+        boolean isWhole = stream.kind == Kind.CALL && client.way.isAnsweredInTheEnd();
+        return token.equals(stream.token)
+                || !isWhole && client.ledgers.get(token.split("#")[0]).tokens.contains(token);
     }
 
     private void response(ModelStream stream, JsonNode message) {
@@ -53,7 +65,7 @@ final class ModelReader {
         stream.responded = true;
     }
 
-    private Told told(ModelStream stream, Told told) {
+    private Told told(ModelStream stream, Told told, String token) {
         if (!(told.of() instanceof ModelSeries series)) {
             return told;
         }
@@ -65,7 +77,8 @@ final class ModelReader {
         int number = told.number();
         String what = (isStep ? "step " : "line ") + number + " of " + ledger.work.name;
         int last = stream.last(series);
-        if (client.way == ModelWay.ASYNC && isStep && isSoFar(stream, ledger, number)) {
+        boolean startsAgain = number == last && stream.isFirstUnder(token);
+        if (client.way == ModelWay.ASYNC && isStep && (startsAgain || isSoFar(stream, ledger, number))) {
             series.tell(number, true);
             return told;
         }

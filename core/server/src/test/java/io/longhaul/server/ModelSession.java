@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A client with one session: what it does, what it has read, and what it must have read. */
@@ -25,6 +26,7 @@ final class ModelSession extends ModelClient {
     final Map<String, ModelLedger> ledgers = new LinkedHashMap<>();
     private final ModelStreams streams = new ModelStreams(this);
     private final ModelEndings endings = new ModelEndings();
+    private int tokens;
 
     ModelSession(ModelWorld world, int number, ModelWay way) {
         super(world, "client " + number + " of " + way);
@@ -87,16 +89,27 @@ final class ModelSession extends ModelClient {
 
     /** Calls the tool, for the first time or again under its key. */
     private void call(ModelWork work) {
-        var wire = post(way.method(), way.call(work));
+        var token = token(work);
+        ledgers.get(work.name).tokens.add(token);
+        var wire = post(way.method(), way.call(work, token));
         work.call = lastId();
         if (way.isAnsweredAtOnce()) {
             await("a creation", wire, result -> named(work, way.named(result)), () -> call(work));
         } else {
-            streams.add(Kind.CALL, work, wire);
+            streams.add(Kind.CALL, work, wire).token = token;
         }
         if (way == ModelWay.PLAIN) {
             named(work, work.name);
         }
+    }
+
+    /** A progress token that no request has given yet. */
+    private String token(ModelWork work) {
+        return work.name + "#" + ++tokens;
+    }
+
+    private static String under(String params, String token) {
+        return Served.and(params, "\"_meta\":{\"progressToken\":\"" + token + "\"}");
     }
 
     void named(ModelWork work, String name) {
@@ -116,8 +129,9 @@ final class ModelSession extends ModelClient {
         if (way != ModelWay.ASYNC) {
             return false;
         }
-        var params = Served.and(way.about(work), "\"_meta\":{\"progressToken\":\"" + work.name + "\"}");
-        var wire = post("tools/async/join", params);
+        var token = token(work);
+        ledgers.get(work.name).tokens.add(token);
+        var wire = post("tools/async/join", under(way.about(work), token));
         streams.joins(ledgers.get(work.name));
         int call = lastId();
         await(
@@ -175,7 +189,9 @@ final class ModelSession extends ModelClient {
         }
         boolean isTimed = way == ModelWay.ASYNC && world.random.nextBoolean();
         var params = isTimed ? Served.and(way.about(work), "\"timeout\":1") : way.about(work);
-        var stream = streams.add(Kind.WAIT, work, post(way.waits(), params));
+        var token = world.random.nextBoolean() ? token(work) : null;
+        var stream = streams.add(Kind.WAIT, work, post(way.waits(), token == null ? params : under(params, token)));
+        stream.token = token;
         if (isTimed) {
             stream.until = world.server().now().plusSeconds(1);
         }
@@ -260,11 +276,12 @@ final class ModelSession extends ModelClient {
         streams.check(now);
         for (var ledger : ledgers.values()) {
             var work = ledger.work;
-            if (!work.cancelled
-                    && !ledger.hasLostCall
-                    && streams.carries(ledger, stream -> stream.steady && now.isBefore(stream.until))) {
-                work.newSteps().forEach(ledger.steps::owe);
+            Predicate<ModelStream> carries = stream -> stream.steady && now.isBefore(stream.until);
+            if (!work.cancelled && !ledger.hasLostCall && streams.carries(ledger, carries)) {
                 work.newLines().filter(line -> line <= PACE).forEach(ledger.lines::owe);
+                if (streams.carries(ledger, carries.and(stream -> stream.token != null || ledger.wasOfSession))) {
+                    work.newSteps().forEach(ledger.steps::owe);
+                }
             }
             if (!slow) {
                 check(ledger, work);

@@ -37,7 +37,8 @@ final class ModelStream {
             var params = message.path("params");
             switch (message.path("method").asString()) {
                 case "notifications/progress" -> {
-                    var ledger = ledgers.get(params.path("progressToken").asString());
+                    var ledger =
+                            ledgers.get(params.path("progressToken").asString().split("#")[0]);
                     // Steps are whole numbers; others are signs of life.
                     return params.path("progress").asDouble() % 1 == 0
                             ? new Told(ledger.steps, params.path("progress").asInt())
@@ -93,6 +94,10 @@ final class ModelStream {
 
     /** All that was sent, also what got lost when the client left. */
     final List<Taken> taken = new ArrayList<>();
+
+    /** The progress token that its request gave, or null. */
+    @Nullable
+    String token;
 
     /** How many events were taken under earlier names. */
     private int named;
@@ -235,6 +240,16 @@ final class ModelStream {
                 .findFirst()
                 .map(Told::number)
                 .orElse(0);
+    }
+
+    /** Whether no progress was told here under this token. */
+    boolean isFirstUnder(String progressToken) {
+        return taken.stream()
+                .noneMatch(event -> event.message() != null
+                        && progressToken.equals(event.message()
+                                .path("params")
+                                .path("progressToken")
+                                .asString("")));
     }
 
     /** Whether the end of a task was told here under the present name of the stream. */

@@ -27,22 +27,20 @@ enum ModelWay {
     }
 
     /** The parameters of a call. */
-    String call(ModelWork work) {
+    String call(ModelWork work, String token) {
         String call = Served.call(work.tool(), "{\"name\":\"" + work.name + "\"}");
-        String key = "\"progressToken\":\"" + work.name + "\",\"io.longhaul/creation-key\":\"" + work.name + "\"";
+        String progress = "\"progressToken\":\"" + token + "\"";
+        String key = progress + ",\"io.longhaul/creation-key\":\"" + work.name + "\"";
         return switch (this) {
             case TASKS -> Served.and(call, "\"task\":{},\"_meta\":{" + key + "}");
             case PLAIN, ASYNC -> Served.and(call, "\"_meta\":{" + key + "}");
             case NAMED ->
                 Served.and(
                         call,
-                        "\"_meta\":{\"progressToken\":\"" + work.name
-                                + "\",\"modelcontextprotocol.io/task\":{\"taskId\":\"" + work.name + "\"}}");
+                        "\"_meta\":{" + progress + ",\"modelcontextprotocol.io/task\":{\"taskId\":\"" + work.name
+                                + "\"}}");
             case OPERATION ->
-                Served.and(
-                        call,
-                        "\"operation\":{\"token\":\"" + work.name + "\"},\"_meta\":{\"progressToken\":\"" + work.name
-                                + "\"}");
+                Served.and(call, "\"operation\":{\"token\":\"" + work.name + "\"},\"_meta\":{" + progress + "}");
         };
     }
 

@@ -40,7 +40,7 @@ public class NarratorBench extends Microbenchmark {
     private final TaskEvent progress = event(new Happening.Progressed(new Progress(1, 3.0, "loaded")));
     private final TaskEvent line = event(new Happening.Logged("debug", "db", Payload.ofText("\"line\"")));
     private final Narrator narrator =
-            new Narrator(new Audience("task", Json.raw("\"token\""), () -> "info", joined -> null), 2, seq -> 0);
+            new Narrator(new Audience("task", () -> Json.raw("\"token\""), () -> "info", joined -> null), 2, seq -> 0);
 
     private static TaskEvent event(Happening what) {
         return new TaskEvent(3, NOW, what);

@@ -42,7 +42,7 @@ final class ClientDialectsTarget implements Target {
             new Call.GetTask("task-1"),
             new Call.GetOutcome("task-1"),
             new Call.AwaitOutcome("task-1"),
-            new Call.PollOutcome("task-1", Duration.ofSeconds(1)),
+            new Call.PollOutcome("task-1", Duration.ofSeconds(1), Call.CallExtras.NONE),
             new Call.JoinTask("task-1", null, CallExtras.NONE),
             new Call.ListTasks(null),
             new Call.CancelTask("task-1"),

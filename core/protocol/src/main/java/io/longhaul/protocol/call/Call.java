@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** A call of a client at a server, independent of the generation in which it came. */
 public sealed interface Call {
 
+    /** What the call has beside its arguments: nothing for most calls. */
+    default CallExtras extras() {
+        return CallExtras.NONE;
+    }
+
     /** Opens a session of the handshake era. */
     record Initialize(String wantedVersion, ClientProfile client) implements Call {}
 
@@ -30,6 +35,7 @@ public sealed interface Call {
     /** A call that a handler answers, which may have to ask its caller first. */
     sealed interface Interactive extends Call permits CallTool, ReadResource, GetPrompt {
 
+        @Override
         CallExtras extras();
 
         Retry retry();
@@ -56,7 +62,13 @@ public sealed interface Call {
      * A call that its sender wants to run as a task. Where tasks are not allowed, the call is answered as without that
      * wish.
      */
-    record Augmented(Interactive of, TaskWish wish) implements Call {}
+    record Augmented(Interactive of, TaskWish wish) implements Call {
+
+        @Override
+        public CallExtras extras() {
+            return of.extras();
+        }
+    }
 
     record ListResources(@Nullable String cursor) implements Call {}
 
@@ -117,14 +129,18 @@ public sealed interface Call {
     record GetOutcome(String taskId) implements AboutTask {}
 
     /** Waits until a task has ended, and reads its outcome. */
-    record AwaitOutcome(String taskId) implements AboutTask {}
+    record AwaitOutcome(String taskId, CallExtras extras) implements AboutTask {
+        public AwaitOutcome(String taskId) {
+            this(taskId, CallExtras.NONE);
+        }
+    }
 
     /**
      * Waits until a task has ended, and reads its outcome. After the timeout it reads the state instead.
      *
      * @param timeout the longest wait; null for as long as the session lives
      */
-    record PollOutcome(String taskId, @Nullable Duration timeout) implements AboutTask {}
+    record PollOutcome(String taskId, @Nullable Duration timeout, CallExtras extras) implements AboutTask {}
 
     /**
      * Joins the session to a task. The session is told what happens to the task, and the task is kept until all its

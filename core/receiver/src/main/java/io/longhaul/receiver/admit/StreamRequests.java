@@ -353,10 +353,10 @@ record StreamRequests(
 
     private static Call call(EventId at, Task task) {
         Json arguments = Json.raw(task.spec().request().bytes());
+        var extras = new Call.CallExtras(at.progressToken(), null, null);
         return at.kind() == Kind.CALL
-                ? new Call.CallTool(
-                        task.spec().work(), arguments, new Call.TaskWish.None(), Call.CallExtras.NONE, Call.Retry.FIRST)
-                : new Call.AwaitOutcome(task.id().value());
+                ? new Call.CallTool(task.spec().work(), arguments, new Call.TaskWish.None(), extras, Call.Retry.FIRST)
+                : new Call.AwaitOutcome(task.id().value(), extras);
     }
 
     /** Resumes the stream of a call that was answered with its task, until there is no more to tell of the task. */

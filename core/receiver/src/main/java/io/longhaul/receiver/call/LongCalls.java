@@ -210,15 +210,23 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /**
      * Remembers that this call repeats the call of a task: a client that later cancels the call by its id means that
-     * task. The task exists, so the call is answered even where this cannot be stored.
+     * task, and it is told of progress under the token of this call. The task exists, so the call is answered even where this cannot be stored.
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
         boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
         try {
             hold(request, wanted);
-            if (traits.sessions() && byCall && !task.state().isTerminal()) {
-                SessionTasks.of(services.context()).repeated(request.session(), request.id(), task);
+            if (!traits.sessions() || task.state().isTerminal()) {
+                return;
+            }
+            var tasks = SessionTasks.of(services.context());
+            var token = wanted.asked().extras().progressToken();
+            if (token != null) {
+                tasks.repeatedUnder(request.session(), task, token);
+            }
+            if (byCall) {
+                tasks.repeated(request.session(), request.id(), task);
             }
         } catch (StoreException e) {
             LOG.debug("task {}: it is not kept that a session has repeated its call", task.id(), e);

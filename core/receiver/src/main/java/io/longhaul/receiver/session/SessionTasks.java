@@ -7,6 +7,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RequestId;
@@ -18,11 +19,12 @@ import java.util.stream.Stream;
 /**
  * Finds the tasks of a session: all tasks that the session created, and the tasks that each request created or
  * repeated. The route of a task is its creating request, so this index is written and removed with the task. A
- * repetition has a row of its own, which is kept as long as a task may be kept.
+ * repetition has a row of its own, which is kept as long as a task may be kept, and one for its progress token.
  */
 public record SessionTasks(TaskEngine engine) {
 
     private static final String REPETITION = "repetition";
+    private static final String TOKEN = "repetition-token";
     private static final int PAGE = 100;
     private static final int DIGEST_BYTES = 8;
 
@@ -71,6 +73,22 @@ public record SessionTasks(TaskEngine engine) {
                 .get(REPETITION, key(session, request), engine.time().now())
                 .flatMap(row ->
                         engine.find(session.owner(), new TaskId(row.value().text())));
+    }
+
+    /** Has the session told of progress under the token of its latest repetition of the task's call. */
+    public void repeatedUnder(Session session, Task task, Json token) {
+        var until = engine.time().now().plus(engine.limits().longestRetention());
+        engine.rows().put(new StoredRow(TOKEN, key(session, task), Payload.of(token.bytes()), until));
+    }
+
+    public Optional<Json> repeatedUnder(Session session, Task task) {
+        return engine.rows()
+                .get(TOKEN, key(session, task), engine.time().now())
+                .map(row -> Json.raw(row.value().bytes()));
+    }
+
+    private static String key(Session session, Task task) {
+        return session.id() + "/" + task.id().value();
     }
 
     private static String key(Session session, RequestId request) {

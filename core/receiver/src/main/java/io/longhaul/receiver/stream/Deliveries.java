@@ -7,7 +7,6 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
@@ -21,17 +20,14 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.FollowedTask;
 import io.longhaul.receiver.session.JoinedTasks;
-import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.StreamPlaces;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
-import io.longhaul.receiver.stream.Narrator.Audience;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.SoonEnded;
 import io.longhaul.receiver.task.TaskNames;
-import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -115,21 +111,8 @@ public final class Deliveries {
         return membership == null ? other : words(membership.dialect(), other);
     }
 
-    /** @param from the last event before those that the narrator tells */
-    Narrator narrator(Session session, Task task, Dialect dialect, long from) {
-        var origin = Origin.of(task.spec());
-        var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
-        return narrator(session, task, dialect, name, origin.route().wanted(), from);
-    }
-
-    private Narrator narrator(
-            Session session, Task task, Dialect dialect, String name, Origin.Wanted wanted, long from) {
-        var audience = new Audience(
-                name,
-                wanted.progressToken(),
-                () -> LogLevels.least(session, dialect, wanted.logLevel()),
-                now -> joined.of(session, now));
-        return new Narrator(audience, from, seq -> new TaskResources(context).count(task, seq));
+    JoinedTasks joined() {
+        return joined;
     }
 
     Delivery of(Session session, Dialect dialect, Task task) {
@@ -178,13 +161,10 @@ public final class Deliveries {
         if (!wait.isCall() && !wait.isResumed() && isAnsweredSoon(request, wait, answer)) {
             return;
         }
-        var wanted = Origin.of(task.spec()).route().wanted();
-        if (wait.isToldByItself() && wait.call() instanceof CallTool call) {
-            wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
-        }
-        var narrator = narrator(request.session(), task, request.dialect(), name, wanted, wait.seq());
+        var session = request.session();
+        var narrator = new TaskMessages(this, session, request.dialect()).narrator(wait, name);
         var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
-        waiting.run(enter(request.session(), request.dialect(), task));
+        waiting.run(enter(session, request.dialect(), task));
         if (wait.isCall() && !waiting.hasEnded() && isTold(request.dialect())) {
             FollowedTask.tell(
                     context, request.session(), task, request.dialect().name());

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers what happens to one task to one session, and alone knows how far the session was told. Events go to the
- * latest request that waits for the task. Where none waits, they go to the open stream of the task's call, else to the
- * session's stream. Changes of state go only to these two streams. The end is the response to each waiting request. A
- * delivery only enqueues. Thread-safe.
+ * latest request that waits for the task, or to {@link WaitingRequest#told another}. Where none waits, they go to the
+ * open stream of the task's call, else to the session's stream. Changes of state go only to these two streams. The end
+ * is the response to each waiting request. A delivery only enqueues. Thread-safe.
  */
 final class Delivery implements TaskFeed.Subscriber {
 
@@ -98,10 +98,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether the session forgets the delivery: no listener, and no open question unless {@code evenAsked}. */
     boolean forgetIfIdle(boolean evenAsked) {
-        return lock.get(() -> {
-            forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny());
-            return forgotten;
-        });
+        return lock.get(() -> forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny()));
     }
 
     /** Whether the session is being told what happens to the task. */
@@ -116,13 +113,19 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
     void prepare() {
-        lock.run(() -> follows = Deliveries.isTold(dialect));
+        lock.run(this::called);
+    }
+
+    /** The session may have given another progress token. */
+    private void called() {
+        follows = Deliveries.isTold(dialect);
+        narrator = null;
     }
 
     /** Has the session told of the task on its own streams from now on, whenever one is open. */
     void follow() {
         lock.run(() -> {
-            follows = Deliveries.isTold(dialect);
+            called();
             streamsChanged();
         });
     }
@@ -150,7 +153,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             var to = stream();
             if (to != null) {
-                narrator(task).soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task), true));
+                messages.enqueue(to, narrator(task).soFar(task), task, Mark.of(task), true);
             }
         });
     }
@@ -172,6 +175,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 moveTo(isNew ? seq : Math.max(seq, position));
             }
             joined = true;
+            narrator = request.isCall() ? null : narrator;
             waiting.add(request);
             streamsChanged();
             return true;
@@ -211,19 +215,19 @@ final class Delivery implements TaskFeed.Subscriber {
             users--;
             follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
-            pass(request.takeUnsent());
+            pass(request);
             streamsChanged();
             all.forget(this, session);
         });
     }
 
     /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
-    private void pass(List<RequestOutbox.Step.Send> unsent) {
+    private void pass(WaitingRequest from) {
         var to = stream();
         if (!waiting.isEmpty() && !waiting.getLast().isCall()) {
-            waiting.getLast().tell(unsent);
+            from.passUnsent(waiting.getLast());
         } else if (waiting.isEmpty() && to != null && Deliveries.isTold(dialect)) {
-            to.enqueue(unsent.stream().map(RequestOutbox.Step.Send::unsent).toList());
+            to.enqueue(from.takeUnsent(narrator(from.task())));
         }
     }
 
@@ -337,9 +341,7 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private Narrator narrator(Task now) {
-        if (narrator == null) {
-            narrator = messages.narrator(now, position);
-        }
+        narrator = narrator == null ? messages.narrator(now, position) : narrator;
         return narrator;
     }
 
@@ -388,14 +390,13 @@ final class Delivery implements TaskFeed.Subscriber {
             if (event.what() instanceof Happening.Answered(var key)) {
                 questions.answered(key);
             }
-            var last = waiting.isEmpty() ? null : waiting.getLast();
+            var last = WaitingRequest.told(waiting);
             List.copyOf(waiting).stream()
                     .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
                     .forEach(waiting::remove);
             boolean isNews = event.seq() > repeatedTo;
             if (waiting.isEmpty() && follows && to != null && (isNews || to.equals(ofCall))) {
-                var notice = narrator(now).event(now, event);
-                notice.ifPresent(it -> messages.enqueue(to, it, now, Mark.of(now, event), isNews));
+                messages.enqueue(to, narrator(now).event(now, event), now, Mark.of(now, event), isNews);
                 if (to.equals(ofCall)) {
                     toldToCall = event.seq();
                 }
@@ -436,8 +437,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = now.state();
             } else if (to != null) {
                 if (waiting.isEmpty()) {
-                    var notice = narrator(now).caughtUp(now);
-                    notice.ifPresent(it -> messages.enqueue(to, it, now, Mark.of(now), true));
+                    messages.enqueue(to, narrator(now).caughtUp(now), now, Mark.of(now), true);
                 }
                 tellState(to, now);
             }

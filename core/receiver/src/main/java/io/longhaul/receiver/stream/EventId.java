@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param number  counts the events of the stream from 1; 0 is the position before the first event
  * @param mark    up to which event the client was told with this one
  * @param request the request that the stream answers, or null
+ * @param token   the progress token that this request gave, or null
  */
 public record EventId(
         Kind kind,
         String stream,
         long number,
         Mark mark,
-        @Nullable RequestId request) {
+        @Nullable RequestId request,
+        @Nullable RequestId token) {
 
     /** What a stream is for. */
     public enum Kind {
@@ -95,11 +98,11 @@ public record EventId(
     private static final int TAG_BYTES = 6;
     private static final Pattern TEXT = Pattern.compile("(?<kind>[sqcwe])\\.(?<stream>[A-Za-z0-9_-]{9,64})"
             + "\\.(?<number>[0-9]{1,18})\\.(?<at>[0-9]{1,15})\\.(?<task>[0-9a-v]*)\\.(?<seq>[0-9]{1,18})"
-            + "\\.(?<request>[A-Za-z0-9_-]*)");
+            + "\\.(?<request>[A-Za-z0-9_-]*)(\\.(?<token>[A-Za-z0-9_-]+))?");
 
     /** The position before the first event of a new stream. */
     public static EventId start(Kind kind, Session session, String random, Mark mark, @Nullable RequestId request) {
-        return new EventId(kind, random + tag(session.id(), random), 0, mark, request);
+        return new EventId(kind, random + tag(session.id(), random), 0, mark, request, null);
     }
 
     /** Whether the stream belongs to the session. */
@@ -109,13 +112,22 @@ public record EventId(
                 && stream.equals(stream.substring(0, random) + tag(session.id(), stream.substring(0, random)));
     }
 
+    /** This id, on the stream of a request that has given a progress token. */
+    EventId under(@Nullable Json given) {
+        return new EventId(kind, stream, number, mark, request, JsonRpcCodec.id(given));
+    }
+
+    public @Nullable Json progressToken() {
+        return token == null ? null : JsonRpcCodec.encode(token);
+    }
+
     public EventId next(Mark told) {
-        return new EventId(kind, stream, number + 1, told, request);
+        return new EventId(kind, stream, number + 1, told, request, token);
     }
 
     /** This id, as the id of the response. */
     EventId asEnd() {
-        return new EventId(Kind.END, stream, number, mark, request);
+        return new EventId(Kind.END, stream, number, mark, request, null);
     }
 
     /** Whether the server accepts the id when it comes back. A longer request id has a stream without event ids. */
@@ -125,11 +137,6 @@ public record EventId(
 
     public String text() {
         String task = mark.task() == null ? "" : mark.task().value();
-        String id = request == null
-                ? ""
-                : Base64.getUrlEncoder()
-                        .withoutPadding()
-                        .encodeToString(JsonRpcCodec.encode(request).bytes());
         return String.join(
                 ".",
                 kind.letter,
@@ -138,7 +145,13 @@ public record EventId(
                 Long.toString(mark.at().toEpochMilli()),
                 task,
                 Long.toString(mark.seq()),
-                id);
+                (request == null ? "" : text(request)) + (token == null ? "" : "." + text(token)));
+    }
+
+    private static String text(RequestId id) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(JsonRpcCodec.encode(id).bytes());
     }
 
     /** Reads the id of the last event that a client sends; empty for an id that this server never gives. */
@@ -158,14 +171,16 @@ public record EventId(
                 task.isEmpty() ? null : new TaskId(task),
                 Long.parseLong(parts.group("seq")));
         var request = request(parts.group("request"));
-        return request.isEmpty() && ofTask
+        var token = Optional.ofNullable(parts.group("token")).map(EventId::request);
+        return request.isEmpty() && ofTask || token.isPresent() && token.get().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new EventId(
                         kind,
                         parts.group("stream"),
                         Long.parseLong(parts.group("number")),
                         mark,
-                        request.orElse(null)));
+                        request.orElse(null),
+                        token.flatMap(Function.identity()).orElse(null)));
     }
 
     private static Optional<RequestId> request(String text) {

@@ -30,13 +30,14 @@ public final class Narrator {
 
     /**
      * @param taskName      the name of the task for this client
-     * @param progressToken under which the client wants to be told of progress, or null for nothing
+     * @param progressToken gives the token under which the client wants to be told of progress, or null for that of its
+     *                      membership, if any
      * @param leastLevel    the least level of log lines that the client wants, or null for none
      * @param membership    the membership of the session, or null where the session has not joined the task
      */
     public record Audience(
             String taskName,
-            @Nullable Json progressToken,
+            Supplier<@Nullable Json> progressToken,
             Supplier<@Nullable String> leastLevel,
             Function<Task, JoinedTasks.@Nullable Membership> membership) {}
 
@@ -47,6 +48,7 @@ public final class Narrator {
     private long before = -1;
     private long since;
     private boolean news;
+    private @Nullable Optional<Json> token;
 
     /**
      * @param from   the last event before those that are narrated
@@ -60,6 +62,15 @@ public final class Narrator {
 
     String taskName() {
         return audience.taskName();
+    }
+
+    /** The token of the audience, which is looked up with the first progress. */
+    @Nullable
+    Json token() {
+        if (token == null) {
+            token = Optional.ofNullable(audience.progressToken().get());
+        }
+        return token.orElse(null);
     }
 
     /** What the audience is told of an event, if anything. */
@@ -102,19 +113,34 @@ public final class Narrator {
     }
 
     private Optional<Notice> progress(Task task, Progress progress) {
-        if (audience.membership().apply(task) != null) {
-            return joined(task, progress);
-        }
-        var view = TaskViews.progress(progress);
-        Json token = audience.progressToken();
-        return token == null || view == null
+        return membership(task) == null ? under(TaskViews.progress(progress), task) : joined(task, progress);
+    }
+
+    private Optional<Notice> under(@Nullable ProgressView view, Task task) {
+        Json own = token();
+        return own == null || view == null
                 ? Optional.empty()
-                : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
+                : Optional.of(new Notice.Progress(own, view, audience.taskName(), TaskResources.of(task)));
+    }
+
+    /** Progress for which another audience was meant, in place of a notice under the token of that one. */
+    Optional<Notice> instead(Notice.Progress told, Task task) {
+        var membership = membership(task);
+        return membership == null
+                ? under(told.progress(), task)
+                : membership
+                        .progress(told.progress(), audience.taskName(), false, told.resources())
+                        .map(notice -> notice);
+    }
+
+    /** The membership that has the token; an audience with a token of its own needs none. */
+    private JoinedTasks.@Nullable Membership membership(Task task) {
+        return token() == null ? audience.membership().apply(task) : null;
     }
 
     /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
     private Optional<Notice> joined(Task task, @Nullable Progress step) {
-        var membership = audience.membership().apply(task);
+        var membership = membership(task);
         if (membership == null) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@
 package io.longhaul.receiver.stream;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.receiver.request.Reply;
@@ -23,9 +24,13 @@ final class RequestOutbox {
 
     /** The next step of the request's thread. */
     sealed interface Step {
-        /** @param question the key of the question that the message puts, or null */
+        /**
+         * @param question the key of the question that the message puts, or null
+         * @param progress what the message tells, where that is progress
+         */
         record Send(
-                JsonRpcMessage message, Mark mark, @Nullable String question) implements Step {
+                JsonRpcMessage message, Mark mark, @Nullable String question, Notice.@Nullable Progress progress)
+                implements Step {
             Unsent unsent() {
                 return new Unsent(JsonRpcCodec.encode(message), mark, true);
             }

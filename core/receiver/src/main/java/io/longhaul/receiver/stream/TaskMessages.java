@@ -6,27 +6,67 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.stream.Narrator.Audience;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskNames;
+import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskViews;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the messages about one task for the side streams of one session. */
+/** What one session is told of tasks, and the messages of that for its side streams. */
 record TaskMessages(Deliveries all, Session session, Dialect dialect) {
 
     /** The most events of a task that are told again. */
     static final int REPLAYED = 1_000;
 
     Narrator narrator(Task task, long from) {
-        return all.narrator(session, task, dialect, from);
+        var origin = Origin.of(task.spec());
+        var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
+        var level = origin.route().wanted().logLevel();
+        return narrator(task, from, name, level, () -> token(task));
     }
 
-    void enqueue(MessageStream to, Notice notice, Task now, Mark mark, boolean isNews) {
-        var message = encode(notice, now);
+    /** @param name the name of the task in the words of the request that waits */
+    Narrator narrator(Wait wait, String name) {
+        var level = wait.call().extras().logLevel();
+        return narrator(wait.task(), wait.seq(), name, level, () -> wait.token(() -> token(wait.task())));
+    }
+
+    private Narrator narrator(
+            Task task, long from, String name, @Nullable String level, Supplier<@Nullable Json> token) {
+        var audience = new Audience(
+                name,
+                token,
+                () -> LogLevels.least(session, dialect, level),
+                now -> all.joined().of(session, now));
+        return new Narrator(audience, from, seq -> new TaskResources(all.context()).count(task, seq));
+    }
+
+    /**
+     * The progress token of the session's latest call that has created or found the task, unless the session has joined
+     * the task.
+     */
+    private @Nullable Json token(Task task) {
+        if (all.joined().of(session, task) != null) {
+            return null;
+        }
+        var route = Origin.of(task.spec()).route();
+        var created = session.id().equals(route.session()) ? route.wanted().progressToken() : null;
+        return SessionTasks.of(all.context()).repeatedUnder(session, task).orElse(created);
+    }
+
+    void enqueue(MessageStream to, Optional<Notice> notice, Task now, Mark mark, boolean isNews) {
+        var message = notice.map(it -> encode(it, now)).orElse(null);
         if (message != null) {
             to.append(message, mark, isNews);
         }

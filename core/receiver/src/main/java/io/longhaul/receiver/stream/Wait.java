@@ -5,6 +5,8 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +31,17 @@ public record Wait(
         return resumed != null;
     }
 
-    /** Whether this request, rather than the call of the task, decides what the client is told. */
-    boolean isToldByItself() {
-        return call instanceof CallTool && (!isCall || forPart() != null);
+    /**
+     * The progress token of this request. A request about the task of its session is told under the token of the
+     * session: "The progressToken provided in the original request MUST continue to be used for progress notifications
+     * throughout the task's lifetime."
+     *
+     * @param ofSession gives that token, or null
+     */
+    @Nullable
+    Json token(Supplier<@Nullable Json> ofSession) {
+        var session = call instanceof Call.AboutTask ? ofSession.get() : null;
+        return session == null ? call.extras().progressToken() : session;
     }
 
     /** The call, where it asks for a part of the output, or null. */

@@ -17,11 +17,14 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.RequestOutbox.Step;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,10 +75,13 @@ final class WaitingRequest {
         this.response = response;
         this.narrator = narrator;
         this.quietUntil = quietUntil;
-        heartbeat = Heartbeat.of(wait.call(), narrator.taskName(), response.hold(), context.now());
+        heartbeat = wait.isResumed()
+                ? null
+                : Heartbeat.of(wait.call(), narrator.taskName(), response.hold(), context.now());
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
-        var start = EventId.start(kind, request.session(), context.newId(), mark, request.id());
+        var start = EventId.start(kind, request.session(), context.newId(), mark, request.id())
+                .under(wait.call().extras().progressToken());
         boolean hasIds = request.dialect().traits().resumable()
                 && !request.reply().isOnConnection()
                 && wait.forPart() == null
@@ -283,15 +289,45 @@ final class WaitingRequest {
         outbox.whenRoom(action);
     }
 
-    /** The unsent messages that the client was to get only here, except questions, which are put again. */
-    List<Step.Send> takeUnsent() {
-        var unsent = outbox.takeUnsent();
-        return isLive ? unsent : List.of();
+    /**
+     * The unsent messages that the client was to get only here, except questions, which are put again. Progress under a
+     * token that ends with this request is told as {@code next} tells it.
+     */
+    List<Unsent> takeUnsent(Narrator next) {
+        return unsent(next).map(Step.Send::unsent).toList();
     }
 
-    /** Takes over the unsent messages of another request. */
-    void tell(List<Step.Send> unsent) {
-        outbox.addAll(unsent);
+    /** Has another request send what is unsent. */
+    void passUnsent(WaitingRequest next) {
+        next.outbox.addAll(unsent(next.narrator).toList());
+    }
+
+    private Stream<Step.Send> unsent(Narrator next) {
+        return isLive ? outbox.takeUnsent().stream().flatMap(send -> toldBy(next, send).stream()) : Stream.of();
+    }
+
+    private Optional<Step.Send> toldBy(Narrator next, Step.Send send) {
+        boolean isDead = narrator.token() != null && !narrator.token().equals(next.token());
+        return send.progress() == null || !isDead
+                ? Optional.of(send)
+                : next.instead(send.progress(), wait.task())
+                        .map(notice -> request.dialect().encode(notice, null))
+                        .map(message -> new Step.Send(message, send.mark(), null, null));
+    }
+
+    Task task() {
+        return wait.task();
+    }
+
+    /**
+     * The request that is told what happens, of those that wait for one task, in the order in which they came: the
+     * latest with a progress token, else the latest.
+     */
+    static @Nullable WaitingRequest told(List<WaitingRequest> waiting) {
+        return waiting.stream()
+                .reduce((before, later) ->
+                        later.narrator.token() == null && before.narrator.token() != null ? before : later)
+                .orElse(null);
     }
 
     /** Whether the request is the call of the task, whose own stream gets everything. */
@@ -385,19 +421,20 @@ final class WaitingRequest {
             return false;
         }
         var waits = context.engine().limits().answerTimeout();
-        send(ClientTasks.of(request.session()).asking(message, key, waits), mark, key.key());
+        var asking = ClientTasks.of(request.session()).asking(message, key, waits);
+        outbox.add(new Step.Send(asking, mark, key.key(), null));
         return true;
     }
 
     /** Passes on a request about a question, rather than a question. */
     void pass(JsonRpcMessage.Request about, Mark mark) {
-        send(about, mark, null);
+        outbox.add(new Step.Send(about, mark, null, null));
     }
 
     void enqueue(Notice notice, Mark mark) {
         var message = request.dialect().encode(notice, null);
         if (message != null) {
-            send(message, mark, null);
+            outbox.add(new Step.Send(message, mark, null, notice instanceof Notice.Progress told ? told : null));
         }
     }
 
@@ -409,9 +446,5 @@ final class WaitingRequest {
     /** Takes over that the client has this question from an earlier connection. */
     void hasAsked(String question, WaitingRequest before) {
         outbox.hasAsked(question, before.outbox);
-    }
-
-    private void send(JsonRpcMessage message, Mark mark, @Nullable String question) {
-        outbox.add(new Step.Send(message, mark, question));
     }
 }

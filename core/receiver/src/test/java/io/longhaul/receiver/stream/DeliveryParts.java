@@ -38,8 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 /** One task of one session, of which a test says what happens, and the requests that wait for it. */
 abstract class DeliveryParts {
 
-    private static final Payload ORIGIN =
-            Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
+    private static final Payload ORIGIN = Payload.ofText(
+            "{\"dialect\":\"none\",\"session\":\"s\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
     private static final Payload FORM =
             Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
     static final Call CALL = new Call.AwaitOutcome("t");
@@ -177,7 +177,7 @@ abstract class DeliveryParts {
                     request,
                     wait,
                     answer,
-                    deliveries.narrator(session, task, dialect, wait.seq()),
+                    new TaskMessages(deliveries, session, dialect).narrator(wait, "t"),
                     quietUntil());
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {

@@ -4,6 +4,7 @@ package io.longhaul.receiver.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
@@ -66,6 +67,30 @@ class EventIdTest {
         var id = start(kind, new RequestId.Number(1)).next(MARK).next(MARK);
         assertThat(EventId.of(id.text())).contains(id);
         assertThat(id.number()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"p\"", "\"\"", "\"a.b\"", "7", "-1"})
+    void an_id_comes_back_with_the_progress_token_of_its_request(String token) {
+        var id =
+                start(Kind.WAIT, new RequestId.Number(1)).under(Json.raw(token)).next(MARK);
+        assertThat(EventId.of(id.text())).contains(id);
+        assertThat(id.progressToken()).isEqualTo(Json.raw(token));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "{}", "1.5", "\"a", "\"a\",\"b\":1"})
+    void what_is_no_progress_token_makes_no_id_of_an_event(String token) {
+        var text = start(Kind.WAIT, new RequestId.Number(1)).text();
+        var other = Base64.getUrlEncoder().withoutPadding().encodeToString(token.getBytes(StandardCharsets.UTF_8));
+        assertThat(EventId.of(text + "." + other)).isEmpty();
+    }
+
+    @Test
+    void a_request_whose_progress_token_is_too_long_has_a_stream_without_ids() {
+        var id = start(Kind.WAIT, new RequestId.Number(1));
+        assertThat(id.under(Json.raw("\"" + "x".repeat(6_500) + "\"")).fits()).isTrue();
+        assertThat(id.under(Json.raw("\"" + "x".repeat(6_700) + "\"")).fits()).isFalse();
     }
 
     @Test

@@ -47,7 +47,7 @@ class NarratorTest {
     }
 
     private static Narrator narrator(@Nullable Json token, @Nullable String level, @Nullable Membership membership) {
-        return new Narrator(new Audience("t", token, () -> level, task -> membership), 1, seq -> seq);
+        return new Narrator(new Audience("t", () -> token, () -> level, task -> membership), 1, seq -> seq);
     }
 
     /** A notice in a few words. */

@@ -60,6 +60,23 @@ class WaitingRequestTest extends DeliveryParts {
     }
 
     @Test
+    void progress_that_a_leaving_client_did_not_take_goes_on_under_the_token_of_who_is_told_next() {
+        var extras = new CallExtras(Json.raw("\"q\""), null, null);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        var stays = waits();
+        var wait = new Wait(call, task, last, false, null, true);
+        var leaves = new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        happens();
+        assertThat(stays.told())
+                .filteredOn(text -> text.contains("step"))
+                .hasSize(2)
+                .noneMatch(text -> text.contains("\"q\""));
+    }
+
+    @Test
     void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
         var request = comesBack(last + 1);
         request.waiting.event(task, step(last + 1), true);
@@ -91,7 +108,12 @@ class WaitingRequestTest extends DeliveryParts {
         var request = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
         var wait = new Wait(call, task, last + 2, true, null, true);
         var later = new WaitingRequest(
-                context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2), quietUntil());
+                context,
+                request,
+                wait,
+                answer,
+                new TaskMessages(deliveries, session, dialect).narrator(task, last + 2),
+                quietUntil());
         assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
         assertThat(delivery.join(later, last + 2, true)).isTrue();
         happens();
@@ -104,7 +126,8 @@ class WaitingRequestTest extends DeliveryParts {
     void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
         var request = new Request(last, null);
         request.waiting.event(task, step(last + 1), true);
-        assertThat(request.waiting.takeUnsent()).isEmpty();
+        var next = new TaskMessages(deliveries, session, dialect).narrator(task, last);
+        assertThat(request.waiting.takeUnsent(next)).isEmpty();
     }
 
     @Test

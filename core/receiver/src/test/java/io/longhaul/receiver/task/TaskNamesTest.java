@@ -137,7 +137,8 @@ class TaskNamesTest {
         var request = parts.request(ann, "sep-1686-next", 1);
         assertThat(TaskNames.related(request, new Call.AwaitOutcome("as it was asked"), task))
                 .isEqualTo("as it was asked");
-        assertThat(TaskNames.related(request, new Call.PollOutcome("as it was asked", null), task))
+        assertThat(TaskNames.related(
+                        request, new Call.PollOutcome("as it was asked", null, Call.CallExtras.NONE), task))
                 .isEqualTo("as it was asked");
         var alias = new Alias(REQUESTOR_TASKS, "chosen now");
         assertThat(TaskNames.related(request, call(alias), task)).isEqualTo("chosen now");

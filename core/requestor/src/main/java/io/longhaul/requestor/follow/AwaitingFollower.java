@@ -2,9 +2,11 @@
 package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
@@ -35,10 +37,14 @@ final class AwaitingFollower implements TaskFollower {
 
     private FollowEnd await(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.listen();
-        var wait =
-                new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
+        // A session that did not create the task is told of its progress under no other token.
+        var token =
+                JsonWriter.quote("longhaul-wait-" + requestor.settings().time().newId());
+        var call = new Call.AwaitOutcome(taskId, new CallExtras(token, null, null));
+        var wait = new OutgoingCall(call).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
-        try (var notices = requestor.listeners().onTask(taskId, this::noticed)) {
+        try (var notices = requestor.listeners().onTask(taskId, this::noticed);
+                var progress = requestor.listeners().onToken(token, events::noticed)) {
             return outcome(taskId, last, wait);
         } finally {
             polling.interrupt();

@@ -100,7 +100,8 @@ final class JoiningFollower implements TaskFollower {
         var interval = new PollInterval(requestor.settings(), events::trouble);
         while (true) {
             var begun = time.now();
-            var end = isNew.awaited(() -> requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))
+            var end = isNew.awaited(() -> requestor.ask(new OutgoingCall(
+                            new Call.PollOutcome(taskId, A_WHILE, CallExtras.NONE))
                     .timeout(A_WHILE.plus(requestor.settings().timeouts().request()))
                     .onTrouble(events::trouble)));
             if (!(end instanceof CallEnd.Answered(Answer.TaskState(var pending)))) {

@@ -50,7 +50,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
             case Call.Initialize initialize -> initialize(super.encode(call, me), initialize);
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
-            case Call.AwaitOutcome await -> task("tasks/result", await.taskId());
+            case Call.AwaitOutcome await ->
+                out("tasks/result", ClientWriting.extras(named(await.taskId()), await.extras()));
             case Call.ListTasks list -> out("tasks/list", ClientWriting.cursor(list.cursor()));
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId());
             default -> super.encode(call, me);
@@ -110,7 +111,11 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     private Outgoing task(String method, String id) {
-        return out(method, JsonTree.object().put("taskId", id));
+        return out(method, named(id));
+    }
+
+    private static ObjectNode named(String id) {
+        return JsonTree.object().put("taskId", id);
     }
 
     private static Hello offered(Hello said) {

@@ -59,7 +59,9 @@ public final class HandshakeTasks extends ForwardingDialect {
         return switch (method) {
             case "tools/call" -> CallReader.callTool(params, HandshakeTasks::wish);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
-            case "tasks/result" -> CallReader.read(params, read -> new Call.AwaitOutcome(read.string("taskId")));
+            case "tasks/result" ->
+                CallReader.read(
+                        params, read -> new Call.AwaitOutcome(read.string("taskId"), CallReader.extras(read, null)));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
             case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
             default -> super.decode(method, params);

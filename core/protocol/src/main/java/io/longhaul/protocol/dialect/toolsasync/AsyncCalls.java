@@ -59,7 +59,10 @@ final class AsyncCalls extends ForwardingDialect {
                     return CallReader.callTool(read, wish(read), null, Retry.FIRST);
                 });
             case ToolsAsync.GET ->
-                CallReader.read(params, read -> new Call.PollOutcome(token(read), seconds(read, "timeout")));
+                CallReader.read(
+                        params,
+                        read -> new Call.PollOutcome(
+                                token(read), seconds(read, "timeout"), CallReader.extras(read, null)));
             case ToolsAsync.JOIN ->
                 CallReader.read(
                         params,

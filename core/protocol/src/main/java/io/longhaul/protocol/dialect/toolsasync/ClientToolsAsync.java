@@ -59,21 +59,13 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
                 if (poll.timeout() != null) {
                     params.put("timeout", seconds(poll.timeout()));
                 }
-                yield out(ToolsAsync.GET, params);
+                yield out(ToolsAsync.GET, ClientWriting.extras(params, poll.extras()));
             }
-            case Call.JoinTask join -> out(ToolsAsync.JOIN, join(join));
+            case Call.JoinTask join ->
+                out(ToolsAsync.JOIN, ClientWriting.extras(keeping(token(join.taskId()), join.keep()), join.extras()));
             case Call.CancelTask cancel -> out(ToolsAsync.CANCEL, token(cancel.taskId()));
             default -> super.encode(call, me);
         };
-    }
-
-    private static ObjectNode join(Call.JoinTask join) {
-        var params = keeping(token(join.taskId()), join.keep());
-        if (join.extras().progressToken() != null) {
-            params.putObject(Meta.META)
-                    .set("progressToken", JsonTree.read(join.extras().progressToken()));
-        }
-        return params;
     }
 
     private static ObjectNode keeping(ObjectNode params, @Nullable Duration keep) {

@@ -26,7 +26,7 @@ public final class ClientWriting {
     }
 
     /** Adds the extras of a call to params, except those that each revision writes in a place of its own. */
-    static ObjectNode extras(ObjectNode params, Call.CallExtras extras) {
+    public static ObjectNode extras(ObjectNode params, Call.CallExtras extras) {
         var meta = JsonTree.object();
         if (extras.progressToken() != null) {
             meta.set("progressToken", JsonTree.read(extras.progressToken()));
