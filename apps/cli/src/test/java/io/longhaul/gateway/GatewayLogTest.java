@@ -46,6 +46,10 @@ class GatewayLogTest {
                     .contains("long: [strict]")
                     .doesNotContain("taskOnly")
                     .doesNotContain("longRunning");
+            assertThat(log.all())
+                    .as("the server behind says so, and the gateway does not")
+                    .filteredOn(line -> line.getFormattedMessage().contains("taskOnly"))
+                    .hasSize(1);
         }
     }
 
