@@ -184,17 +184,22 @@ class ReattachTest extends JobTest {
         assertThat(second.logs).isEmpty();
     }
 
-    @Test
-    void a_piece_that_was_about_to_be_emitted_in_a_crash_is_emitted_once() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_piece_that_was_about_to_be_emitted_in_a_crash_is_emitted_once(boolean isCommitted) throws Exception {
         var command = script("echo one; echo two").partial(Pattern.compile(""));
         var crashing = new RecordingRun(Jobs.ID, home.resolve("handle")) {
             @Override
             public void partial(Payload output) {
-                throw new IllegalStateException("crash before the commit");
+                if (isCommitted) {
+                    super.partial(output);
+                }
+                throw new IllegalStateException("crash");
             }
         };
         assertThatThrownBy(() -> jobs.running(command).run(crashing)).hasMessageContaining("crash");
         var next = jobs.run();
+        next.emitted.addAll(crashing.emitted);
         jobs.running(command).run(next);
         assertThat(String.join("\n", next.emittedTexts())).isEqualTo("one\ntwo");
 
