@@ -210,7 +210,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /**
      * Remembers that this call repeats the call of a task: a client that later cancels the call by its id means that
-     * task, and it is told of progress under the token of this call. The task exists, so the call is answered even where this cannot be stored.
+     * task, and is told of progress under the token of this call. The task exists, so the call is answered even where
+     * this cannot be stored.
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
