@@ -265,9 +265,9 @@ class HandshakeTasksTest {
         var script = script(HANDSHAKE, """
                 ->* tasks/get
                 <- %s
-                -> tasks/result {"taskId":"t1","_meta":{"progressToken":"longhaul-wait-id-1"}}
+                -> tasks/result {"taskId":"t1","_meta":{"progressToken":"longhaul-wait-t1"}}
                 .. {"go":true}
-                <~ {"method":"notifications/progress","params":{"progressToken":"longhaul-wait-id-1","progress":2}}
+                <~ {"method":"notifications/progress","params":{"progressToken":"longhaul-wait-t1","progress":2}}
                 <- {"content":[]}
                 """.formatted(task2025("working")));
         try (var client = Scripts.over(script, time).connect()) {

@@ -35,8 +35,8 @@ class QuestionsAsTasksTest {
     private static final String ASKED = """
             <~ {"id":5,"method":"elicitation/create","params":{"message":"Who?","requestedSchema":{},\
             "task":{"ttl":172800000},"_meta":{%s}}}
-            .. {"id":5,"result":{"task":{"taskId":"id-2","status":"working","ttl":172800000}}}
-            .. {"method":"notifications/tasks/status","params":{"taskId":"id-2","status":"completed"}}
+            .. {"id":5,"result":{"task":{"taskId":"id-1","status":"working","ttl":172800000}}}
+            .. {"method":"notifications/tasks/status","params":{"taskId":"id-1","status":"completed"}}
             """.formatted(RELATED.formatted("t1"));
 
     private static final String DONE = "<- {\"content\":[]}";
@@ -79,10 +79,10 @@ class QuestionsAsTasksTest {
                 answeringAda(asked),
                 WAITED,
                 ASKED,
-                "<~ {\"id\":6,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"id-2\"}}",
-                ".. {\"id\":6,\"result\":{\"taskId\":\"id-2\",\"status\":\"completed\"}}",
-                "<~ {\"id\":7,\"method\":\"tasks/result\",\"params\":{\"taskId\":\"id-2\"}}",
-                ".. {\"id\":7,\"result\":{" + ANSWER + ",\"_meta\":{" + RELATED.formatted("id-2") + "}}}",
+                "<~ {\"id\":6,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"id-1\"}}",
+                ".. {\"id\":6,\"result\":{\"taskId\":\"id-1\",\"status\":\"completed\"}}",
+                "<~ {\"id\":7,\"method\":\"tasks/result\",\"params\":{\"taskId\":\"id-1\"}}",
+                ".. {\"id\":7,\"result\":{" + ANSWER + ",\"_meta\":{" + RELATED.formatted("id-1") + "}}}",
                 "<~ {\"id\":8,\"method\":\"tasks/list\",\"params\":{}}",
                 ".. {\"id\":8,\"result\":{}}",
                 DONE);
@@ -99,7 +99,7 @@ class QuestionsAsTasksTest {
                 "<x",
                 "-> tasks/result",
                 again,
-                ".. {\"id\":5,\"result\":{\"task\":{\"taskId\":\"id-2\",\"status\":\"completed\"}}}",
+                ".. {\"id\":5,\"result\":{\"task\":{\"taskId\":\"id-1\",\"status\":\"completed\"}}}",
                 DONE);
         assertThat(asked).hasValue(1);
     }
@@ -155,8 +155,8 @@ class QuestionsAsTasksTest {
                 "-> tasks/result\n<.\n->* notifications/cancelled\n<= 202\n-> GET",
                 ASKED.lines().limit(2).reduce("", (all, line) -> all + line + "\n"),
                 ".. {\"go\":true}",
-                "<~ {\"id\":6,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"id-2\"}}",
-                ".. {\"id\":6,\"result\":{\"taskId\":\"id-2\",\"status\":\"working\"}}",
+                "<~ {\"id\":6,\"method\":\"tasks/get\",\"params\":{\"taskId\":\"id-1\"}}",
+                ".. {\"id\":6,\"result\":{\"taskId\":\"id-1\",\"status\":\"working\"}}",
                 "<.");
         try (var client = Scripts.over(script, time).answers(thinking()).connect()) {
             var call = client.call("report", NO_ARGUMENTS);
@@ -175,8 +175,8 @@ class QuestionsAsTasksTest {
                 thinking(),
                 WAITED,
                 ASKED.lines().limit(2).reduce("", (all, line) -> all + line + "\n"),
-                "<~ {\"id\":6,\"method\":\"tasks/cancel\",\"params\":{\"taskId\":\"id-2\"}}",
-                ".. {\"id\":6,\"result\":{\"taskId\":\"id-2\",\"status\":\"cancelled\"}}",
+                "<~ {\"id\":6,\"method\":\"tasks/cancel\",\"params\":{\"taskId\":\"id-1\"}}",
+                ".. {\"id\":6,\"result\":{\"taskId\":\"id-1\",\"status\":\"cancelled\"}}",
                 DONE);
     }
 }

@@ -38,8 +38,7 @@ final class AwaitingFollower implements TaskFollower {
     private FollowEnd await(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.listen();
         // A session that did not create the task is told of its progress under no other token.
-        var token =
-                JsonWriter.quote("longhaul-wait-" + requestor.settings().time().newId());
+        var token = JsonWriter.quote("longhaul-wait-" + taskId);
         var call = new Call.AwaitOutcome(taskId, new CallExtras(token, null, null));
         var wait = new OutgoingCall(call).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
