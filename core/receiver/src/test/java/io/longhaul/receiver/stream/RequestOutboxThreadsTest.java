@@ -43,7 +43,7 @@ public class RequestOutboxThreadsTest extends ThreadsContract {
     /** The next message of this thread. */
     @Operation
     public void add(@Param(gen = ThreadIdGen.class) int thread) {
-        outbox.add(new Step.Send(message(thread, ++added[thread]), Mark.NONE, null));
+        outbox.add(new Step.Send(message(thread, ++added[thread]), Mark.NONE, null, null));
     }
 
     private static JsonRpcMessage message(int thread, int number) {
