@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.Command.Help;
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Option;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The page of the commands is made of their help; {@code -Dpages.rewrite=true} writes it. */
@@ -16,10 +22,9 @@ class CliPageTest {
     private static final String INTRODUCTION = """
             # The commands
 
-            After this page you know each command of `longhaul` and each of its options. The page is generated from what
-            `longhaul COMMAND --help` prints, and `CliPageTest` compares the two. In a checkout, run `./longhaul`.
-            `longhaul completion bash` (or `zsh`, `fish`) prints completion for a shell, and `longhaul manual` a page
-            for `man`.
+            After this page you know each command of `longhaul` and each of its options. In a checkout, run `./longhaul`.
+            `CliPageTest` generates the page from what `longhaul COMMAND --help` prints. What several commands print is
+            told at the first of them.
 
             A command that fails prints one line on standard error. Each command ends with one of these codes:
 
@@ -52,7 +57,8 @@ class CliPageTest {
         code(page, ExitCode.UNANSWERED, "a question of the server could not be answered");
         code(page, ExitCode.INTERNAL, "an internal error of the program");
         code(page, ExitCode.INTERRUPTED, "interrupted by Ctrl-C");
-        Cli.lines().commands().forEach((name, help) -> command(page, name, help));
+        var told = new HashMap<String, String>();
+        Cli.lines().commands().forEach((name, help) -> command(page, told, name, help));
         return page.toString();
     }
 
@@ -60,24 +66,49 @@ class CliPageTest {
         page.append("| %d | %s |\n".formatted(code, when));
     }
 
-    private static void command(StringBuilder page, String name, Help help) {
+    /**
+     * The section of one command.
+     *
+     * @param told the first command of each line and each option
+     */
+    private static void command(StringBuilder page, Map<String, String> told, String name, Help help) {
         page.append("\n## ").append(name).append("\n\n").append(sentence(help.summary()));
         page.append("\n\n```text\nlonghaul %s%s\n```\n"
                 .formatted(help.usage(), help.options().isEmpty() ? "" : " [options]"));
-        if (!help.details().isEmpty()) {
-            page.append("\n```text\n%s\n```\n".formatted(String.join("\n", help.details())));
+        var elsewhere = new LinkedHashMap<String, Set<String>>();
+        var lines = help.details().stream()
+                .flatMap(String::lines)
+                .filter(line -> isFirst(line, "the rest of the text", name, told, elsewhere))
+                .toList();
+        if (!lines.isEmpty()) {
+            page.append("\n```text\n%s\n```\n".formatted(String.join("\n", lines)));
         }
-        if (!help.options().isEmpty()) {
-            page.append("\n| option | what it does |\n|---|---|\n");
-            help.options()
-                    .forEach(option -> page.append("| `%s%s` | %s |\n"
-                            .formatted(
-                                    option.name(),
-                                    option.value() == null
-                                            ? ""
-                                            : " " + option.value().replace("|", "\\|"),
-                                    option.help().replace("|", "\\|"))));
+        var rows = help.options().stream()
+                .filter(option -> isFirst(row(option), "`" + option.name() + "`", name, told, elsewhere))
+                .map(CliPageTest::row)
+                .toList();
+        if (!rows.isEmpty()) {
+            page.append("\n| option | what it does |\n|---|---|\n").append(String.join("", rows));
         }
+        elsewhere.forEach((first, what) ->
+                page.append("\nSee [%s](#%s) for %s.\n".formatted(first, first, String.join(", ", what))));
+    }
+
+    private static boolean isFirst(
+            String words, String what, String name, Map<String, String> told, Map<String, Set<String>> elsewhere) {
+        var first = told.computeIfAbsent(words, unseen -> name);
+        if (!first.equals(name)) {
+            elsewhere.computeIfAbsent(first, unseen -> new LinkedHashSet<>()).add(what);
+        }
+        return first.equals(name);
+    }
+
+    private static String row(Option option) {
+        return "| `%s%s` | %s |\n"
+                .formatted(
+                        option.name(),
+                        option.value() == null ? "" : " " + option.value().replace("|", "\\|"),
+                        option.help().replace("|", "\\|"));
     }
 
     private static String sentence(String summary) {

@@ -23,18 +23,17 @@ import java.util.Optional;
 /** Lists, reads, watches, answers, cancels, retries and removes the tasks of a server. */
 public final class TasksCommand implements Command {
     private static final List<String> DETAILS = Generations.help(
-            "list URL             the tasks that you may see, newest first; --tool, --state, --since filter",
+            "list URL             the tasks that you may see, newest first",
             "get URL ID           the state of a task, with its open questions and their fields",
             "result URL ID        wait for the end of a task, and print its result",
             "watch URL ID         print each change of a task until its end",
             "history URL ID       the events of a task",
-            "logs [-f] URL ID     the log lines and the output of a task so far; with -f until its end",
+            "logs [-f] URL ID     the log lines and the output of a task so far",
             "answer URL ID [KEY] yes|no|field=value...   answer a question; KEY if several are open",
             "cancel URL ID        cancel a task",
-            "retry URL ID         call the tool of an ended task once more, with the same arguments; --resume goes on",
-            "                     from the steps and answers that the task has recorded",
+            "retry URL ID         call the tool of an ended task once more, with the same arguments",
             "delete URL ID        remove an ended task with its result",
-            "purge URL            remove all ended tasks; --tool, --state, --older-than filter",
+            "purge URL            remove all ended tasks",
             "A reference that call --detach prints can stand for URL ID.",
             "history, logs, retry, purge, --tool and --owner need a server of Longhaul (io.longhaul/tasks).",
             "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",

@@ -29,10 +29,9 @@ public final class TortureCommand implements Command {
             "was broken: all zeros is success; anything else ends with exit code 1 and keeps the folder.",
             "Some faults need a C compiler (cc), and the right to mount a small disk: without, a line says what is",
             "left out.",
-            "With --nodes and --store, several servers over one PostgreSQL stand behind a balancer, which sends each",
-            "request to another. The servers are killed, and paused beyond their lease, until others have their tasks,",
-            "and --restart-store restarts the database half-way. The database must have no tasks yet: currentSchema in",
-            "its address names another schema. Its password is in LONGHAUL_STORE_PASSWORD.");
+            "With --nodes and --store, the servers are killed, and paused beyond their lease, until others have their",
+            "tasks. The database must have no tasks yet: currentSchema in its address names another schema. Its",
+            "password is in LONGHAUL_STORE_PASSWORD.");
     private static final int MOST = 1_000_000;
     private static final int MOST_NODES = 100;
 
@@ -48,7 +47,7 @@ public final class TortureCommand implements Command {
                         Option.valued("--tasks", "N", "or after this many calls for tasks (1000000)"),
                         Option.valued("--crowd", "N", "how many clients reconnect at once (10000)"),
                         Option.valued("--seed", "N", "the seed for the order of faults (1)"),
-                        Option.valued("--nodes", "N", "how many servers over one database, behind a balancer"),
+                        Option.valued("--nodes", "N", "how many servers over one PostgreSQL, behind a balancer"),
                         Option.valued("--store", "URL", "the empty database of these servers: jdbc:postgresql://…"),
                         Option.valued(
                                 "--restart-store", "CMD", "a command that restarts the database; run once, half-way")));

@@ -20,6 +20,12 @@ final class YamlPage {
     /** The sections in their order: what is described, and where its fields stand in a file. */
     private static final Map<String, String> SECTIONS = sections();
 
+    /** Where the page, or another one, has the fields of a section already. */
+    private static final Map<String, String> ELSEWHERE = Map.of(
+            "workflowKey", "The fields are those of [secrets](#secret).",
+            "limits", "[LIMITS](LIMITS.md) has each field, its default, and what happens beyond it.",
+            "issuer", "The fields are `issuer`, `jwks`, `jwksFile` and `introspection` of [`auth`](#auth).");
+
     private final JsonNode schema;
 
     YamlPage(String schema) {
@@ -77,9 +83,9 @@ final class YamlPage {
                 # The file of tools
 
                 After this page you know each field of a file for `longhaul serve FILE.yaml`. `longhaul init` writes a
-                first file, and `longhaul check FILE.yaml` reports all mistakes of a file. The page is generated from
-                [the JSON Schema](../apps/cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json) that
-                checks the file. `YamlPageTest` compares the two, and checks that each example is a valid file.
+                first file, and `longhaul check FILE.yaml` reports all mistakes of a file. `YamlPageTest` generates this
+                page from [the JSON Schema](../apps/cli/src/main/resources/io/longhaul/cli/config/longhaul.schema.json)
+                of the file, and checks each example.
 
                 An editor with a YAML language server completes the fields and shows mistakes when the file begins with
                 this line and the path of the schema:
@@ -106,6 +112,10 @@ final class YamlPage {
                 .append(place.isEmpty() ? "The file" : "`" + place + "`")
                 .append("\n\n");
         page.append("```yaml\n").append(yaml(object.at("/examples/0"))).append("```\n\n");
+        if (ELSEWHERE.containsKey(name)) {
+            page.append(ELSEWHERE.get(name)).append('\n');
+            return;
+        }
         page.append("| field | meaning | default | example |\n|---|---|---|---|\n");
         object.path("properties")
                 .properties()
