@@ -22,7 +22,7 @@ class CliPageTest {
     private static final String INTRODUCTION = """
             # The commands
 
-            After this page you know each command of `longhaul` and each of its options. In a checkout, run `./longhaul`.
+            After this page you know each command of `longhaul` and its options. In a checkout, run `./longhaul`.
             `CliPageTest` generates the page from what `longhaul COMMAND --help` prints. What several commands print is
             told at the first of them.
 

@@ -164,6 +164,17 @@ final class YamlPage {
         return own.isArray() ? own.valueStream() : shared.valueStream();
     }
 
+    /** How many examples each field has. */
+    Map<String, Long> examplesOfFields() {
+        var counts = new LinkedHashMap<String, Long>();
+        SECTIONS.forEach((section, place) -> described(section)
+                .path("properties")
+                .properties()
+                .forEach(field -> counts.put(
+                        place + "." + field.getKey(), values(field.getValue()).count())));
+        return counts;
+    }
+
     /** Each example of each field, in the first example of its section that has the field, or beside the first one. */
     List<Example> examples() {
         var all = new ArrayList<Example>();
