@@ -147,8 +147,8 @@ class ListingsTest {
     @ParameterizedTest
     @MethodSource
     void properties(Listing listing) throws IOException {
-        var ours = Files.readString(Listing.root()
-                .resolve("apps/spring/src/main/resources/META-INF/spring-configuration-metadata.json"));
+        var ours = Files.readString(
+                Listing.root().resolve("apps/spring/src/main/resources/META-INF/spring-configuration-metadata.json"));
         assertThat(listing.text().lines().map(line -> line.split("=", 2)[0]).filter(key -> key.startsWith("longhaul.")))
                 .isNotEmpty()
                 .allMatch(key -> ours.contains("\"name\": \"" + key + "\""));

@@ -95,15 +95,7 @@ final class Modules {
             entry("apps/spring", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "lab/conformance",
-                    Set.of(
-                            SERVER,
-                            CLIENT,
-                            "apps/gateway",
-                            AUTHORIZATION,
-                            HTTP,
-                            STORE,
-                            POSTGRES,
-                            RELIABILITY)),
+                    Set.of(SERVER, CLIENT, "apps/gateway", AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, CLIENT, STORE, POSTGRES)),
             entry("examples/spring", Set.of("apps/spring")),
