@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GatewayLogTest {
 
+    private final CountDownLatch listed = new CountDownLatch(3);
+
     @Test
     void a_tool_that_is_closed_to_most_hosts_is_told_with_the_word_of_the_file_that_opens_it() throws Exception {
         var http = Http.onPort(0);
@@ -76,7 +78,7 @@ class GatewayLogTest {
     @Test
     void that_a_server_cannot_list_what_it_declares_is_told_once() throws Exception {
         try (var log = new LogLines("io.longhaul.client.Listings");
-                var lowLevel = new LocalHttp("/", GatewayLogTest::answer);
+                var lowLevel = new LocalHttp("/", this::answer);
                 var client =
                         McpClient.to(URI.create(lowLevel.origin() + "/mcp")).connect()) {
             assertThat(client.resources().templates()).isEmpty();
@@ -85,9 +87,31 @@ class GatewayLogTest {
         }
     }
 
-    /** A server that declares resources, and knows no list of them. */
-    private static void answer(HttpExchange exchange) throws IOException {
+    @Test
+    void a_gateway_that_lists_again_and_again_tells_it_once() throws Exception {
+        try (var log = new LogLines("io.longhaul.client.Listings");
+                var lowLevel = new LocalHttp("/", this::answer);
+                var gateway = Gateway.to(
+                        new MemoryTaskStore(), Upstream.at("low-level", URI.create(lowLevel.origin() + "/mcp")));
+                var server = gateway.serve(McpServer.builder("gateway", "1"), Http.onPort(0))) {
+            listed.await();
+            assertThat(log.all())
+                    .extracting(line -> line.getFormattedMessage())
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    /** A server that declares resources, knows no list of them, and says on each stream that they have changed. */
+    private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (exchange.getRequestMethod().equals("GET")) {
+                var event = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}\n\n";
+                exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+                exchange.sendResponseHeaders(200, event.length());
+                exchange.getResponseBody().write(event.getBytes(UTF_8));
+                return;
+            }
             var asked = exchange.getRequestMethod().equals("POST")
                     ? JsonTree.read(exchange.getRequestBody().readAllBytes())
                     : JsonTree.object();
@@ -95,8 +119,12 @@ class GatewayLogTest {
                 exchange.sendResponseHeaders(asked.has("method") ? 202 : 405, -1);
                 return;
             }
+            if (asked.path("method").asString("").equals("resources/templates/list")) {
+                listed.countDown();
+            }
             var end = asked.path("method").asString("").equals("initialize")
-                    ? "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"resources\":{}},"
+                    ? "\"result\":{\"protocolVersion\":\"2025-06-18\","
+                            + "\"capabilities\":{\"resources\":{\"listChanged\":true}},"
                             + "\"serverInfo\":{\"name\":\"low-level\",\"version\":\"1\"}}"
                     : "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}";
             var body = "{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + "," + end + "}";

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the tasks of a server ask, as the tasks of the gateway ask it. */
 @Timeout(60)
@@ -194,14 +196,18 @@ class PassedQuestionsTest {
             names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
     void of_a_caller_that_answers_with_an_error_the_truth_is_told(Generation server) throws Exception {
         speak(server);
-        var failing = QuestionHandler.NONE.forms(form -> {
-            throw new IllegalStateException("no terminal");
-        });
+        var failing = QuestionHandler.NONE
+                .forms(form -> {
+                    throw new IllegalStateException("no terminal");
+                })
+                .sampling(request -> {
+                    throw new IllegalStateException("no model");
+                });
         try (var failed = front.client()
                 .generation(Generation.V2025_11_25)
                 .answers(failing)
                 .connect()) {
-            for (var tool : List.of("greet", "approve_twice")) {
+            for (var tool : List.of("greet", "approve_twice", "think", "ponder")) {
                 assertThat(failed.call(tool, Json.EMPTY_OBJECT).await())
                         .as(tool)
                         .isInstanceOf(CallOutcome.Failed.class)
@@ -209,6 +215,39 @@ class PassedQuestionsTest {
                         .doesNotContain("cancel")
                         .contains("could not answer");
             }
+        }
+    }
+
+    /** Such a server can be told no error: the call ends at once, and its caller reads why. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void of_a_caller_that_a_server_asks_though_it_cannot_be_asked_the_truth_is_told(boolean asTask) throws Exception {
+        var stateless = "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{},"
+                + "\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}}";
+        var of = "\"taskId\":\"t\",\"createdAt\":\"2026-07-28T00:00:00Z\",\"lastUpdatedAt\":\"2026-07-28T00:00:00Z\","
+                + "\"ttlMs\":null,\"pollIntervalMs\":2000,"
+                + "\"inputRequests\":{\"who\":{\"method\":\"elicitation/create\",\"params\":"
+                + "{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}}";
+        var asks = "{\"resultType\":\"input_required\"," + of;
+        var made = "{\"resultType\":\"task\",\"status\":\"working\"," + of;
+        var looked = "{\"resultType\":\"complete\",\"status\":\"input_required\"," + of;
+        Map<String, UnaryOperator<String>> results = Map.of(
+                "server/discover", asked -> stateless,
+                "tools/call", asked -> asTask && asked.contains("pay") ? made : asks,
+                "tasks/get", asked -> looked);
+        try (var foreign = new ForeignServer(results);
+                var before = Front.of(
+                        folder.resolve("foreign.db"),
+                        Upstream.at("foreign", foreign.address())
+                                .longTools("pay")
+                                .quickTools("store"));
+                var mute = before.client().connect()) {
+            for (var tool : List.of("store", "pay")) {
+                assertThat(mute.call(tool, Json.EMPTY_OBJECT).await().toString())
+                        .as(tool)
+                        .contains("has asked a question that nobody answered", "did not declare");
+            }
+            assertThat(foreign.asked()).filteredOn("tasks/get"::equals).hasSizeLessThan(2);
         }
     }
 

@@ -10,6 +10,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.server.McpServer;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,7 @@ class PassedResultsTest {
     @ParameterizedTest
     @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
     @Timeout(60)
-    void a_result_has_nothing_of_the_generation_of_its_server(Generation server) {
+    void a_result_has_nothing_of_the_generation_of_its_server(Generation server) throws Exception {
         var front = new MemoryTransport();
         try (var behind = new Behind(folder.resolve("behind.db"));
                 var gateway = Gateway.to(
@@ -42,6 +43,7 @@ class PassedResultsTest {
                 var serving = gateway.serve(McpServer.builder("gateway", "1.0"), front);
                 var next = opened(front, "next");
                 var plain = opened(front, "2025-06-18")) {
+            gateway.awaitUpstreams(Duration.ofMinutes(1));
             behind.open("x");
             for (var client : List.of(next, plain)) {
                 assertPlain(ask(client, "tools/call", "{\"name\":\"echo\",\"arguments\":{\"text\":\"x\"}}"));

@@ -142,7 +142,10 @@ class ClientRequestorTasksTest {
                 "<- " + task("completed"),
                 "-> tasks/result {\"taskId\":\"key-1\"," + MINE + "}",
                 "<- {\"content\":[]," + MINE + "}"));
-        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        CallOutcome.ToolResult.class,
+                        given -> assertThat(given.result().toString()).isEqualTo("{\"content\":[]}"));
         assertThat(time.pauses()).extracting(Duration::toMillis).containsExactly(1050L, 7350L, 7350L, 7350L, 7350L);
     }
 

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,10 @@ class FollowedPartsTest {
             <- {"resultType":"complete","tools":[{"name":"pages","inputSchema":{"type":"object"}}]}
             ->* notifications/cancelled
             <= 202
+            """;
+    private static final String ASKED = """
+            <- {"resultType":"input_required","requestState":"s","inputRequests":{"who":{"method":"elicitation/create",\
+            "params":{"message":"Who?","requestedSchema":{}}}}}
             """;
     private static final Map<String, String> ARGUMENTS = Map.of("query", "all");
 
@@ -78,6 +83,8 @@ class FollowedPartsTest {
                 + with("a")
                 + page("two", ",\"_meta\":{\"nextResumeToken\":\"b\"}")
                 + "-> tools/call {\"name\":\"pages\",\"_meta\":{\"resumeToken\":\"b\"}}\n"
+                + page("at work", next("c") + ",\"_meta\":{\"io.longhaul/nothing-new\":true}")
+                + with("c")
                 + page("three", ""));
         try (var client = connect(script, generation)) {
             var call = client.call("pages", ARGUMENTS);
@@ -154,16 +161,32 @@ class FollowedPartsTest {
 
     @Test
     void questions_between_the_parts_are_answered_beside_the_token() throws Exception {
-        var asked = ",\"inputRequests\":{\"who\":{\"method\":\"elicitation/create\",\"params\":"
-                + "{\"message\":\"Who?\",\"requestedSchema\":{}}}}}";
         var script = new Transcript(opening(Generation.V2026_07_28) + "-> tools/call\n" + page("one", next("a"))
-                + with("a") + "<- {\"resultType\":\"input_required\",\"requestState\":\"s\"" + asked + "\n"
+                + with("a") + ASKED
                 + "-> tools/call {\"resumeToken\":\"a\",\"requestState\":\"s\","
                 + "\"inputResponses\":{\"who\":{\"action\":\"decline\"}}}\n" + page("two", ""));
         try (var client = Scripts.over(script, time)
                 .answers(QuestionHandler.NONE.forms(form -> new Reply.Declined()))
                 .connect()) {
             assertThat(text(client.call("pages", ARGUMENTS).await())).contains("two");
+        }
+    }
+
+    /** The work goes on until a request for its next part is given up. */
+    @Test
+    void a_call_that_is_cancelled_between_two_parts_requests_the_next_one_and_gives_it_up() throws Exception {
+        var call = new CompletableFuture<RemoteCall<CallOutcome>>();
+        var script = new Transcript(opening(Generation.V2026_07_28) + "-> tools/call\n" + page("one", next("a"))
+                + with("a") + ASKED + "-> tools/call {\"resumeToken\":\"a\",\"requestState\":\"s\"}\n<.\n");
+        var cancelling = QuestionHandler.NONE.forms(form -> {
+            call.join().cancel();
+            return new Reply.Declined();
+        });
+        try (var client = Scripts.over(script, time).answers(cancelling).connect()) {
+            call.complete(client.call("pages", ARGUMENTS));
+            script.await(JsonTree.read(Json.raw("{\"params\":{\"requestState\":\"s\"}}")));
+            time.ringOnceSet(CallStart.TO_GIVE_UP);
+            assertThat(call.join().await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
     }
 

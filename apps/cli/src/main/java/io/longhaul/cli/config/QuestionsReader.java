@@ -84,8 +84,7 @@ record QuestionsReader(FileFields file, String at) {
             for (var written : file.node(place + "/fields").propertyNames()) {
                 var name = written.endsWith("?") ? written.substring(0, written.length() - 1) : written;
                 var value = question.key() + "." + name;
-                boolean isUsed = question.form().must().path("properties").has(name)
-                        || !question.after() && inWork.contains(value);
+                boolean isUsed = question.form().must().path("properties").has(name) || inWork.contains(value);
                 var type = question.schema().path("properties").path(name).path("type");
                 if (type.asString("").equals("boolean") && !isUsed) {
                     file.mistakes()
