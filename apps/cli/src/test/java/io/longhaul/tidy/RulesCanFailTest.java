@@ -52,7 +52,7 @@ class RulesCanFailTest {
         var drawing = new TextFile("docs/A.md", "```mermaid\nsequenceDiagram\n    participant LedgerOfOld\n```\n");
         assertThat(PageRules.types(List.of(code, drawing))).hasSize(1);
         assertNames(PageRules::paths, code, "`core/engine/src/test`");
-        assertNames(PageRules::paths, code, "`engine/…/transient`");
+        assertNames(PageRules::paths, code, "`core/engine/…/transient`");
         assertNames(PageRules::paths, code, "`volatile/Ledger`");
         assertNames(PageRules::packages, code, "`core/engine`: `session`");
     }

@@ -62,9 +62,9 @@ class CommandResultsTest {
                   failed: {command: [sh, -c, "printf 'a\\\\000b'; exit 3"], quick: true}
                   absent: {command: [no-such-program]}
                   held:
-                    command: [sh, -c, 'echo first line; exec sleep 1000']
+                    command: [sh, -c, 'echo first line; mkdir "$0"; exec sleep 1000', %s]
                     elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
-                """);
+                """.replace("%s", said().toString()));
         out = new PipedOutputStream();
         var answers = new PipedInputStream(1 << 16);
         in = new BufferedReader(new InputStreamReader(answers, UTF_8));
@@ -137,9 +137,16 @@ class CommandResultsTest {
     void output_that_somebody_has_to_release_is_told_to_nobody_before() throws Exception {
         handshake("2025-11-25");
         var id = created("held", "");
-        awaitMessage(id, "");
+        while (!Files.exists(said())) {
+            assertThat(ask("tasks/get", id(id)).toString()).doesNotContain("line");
+        }
         assertThat(ask("tasks/cancel", id(id)).path("statusMessage").stringValue())
                 .isEqualTo("The task was cancelled by request.");
+    }
+
+    /** The folder that the held command makes after its first line. */
+    private Path said() {
+        return folder.resolve("said");
     }
 
     @ParameterizedTest

@@ -3,11 +3,14 @@ package io.longhaul.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -24,10 +27,9 @@ class GuaranteesTest {
         var page = Files.readString(ROOT.resolve("docs").resolve(name));
         List<MatchResult> named = TEST.matcher(page).results().toList();
         assertThat(named).isNotEmpty();
+        var sources = sources();
         for (MatchResult test : named) {
-            assertThat(source(test.group(1)))
-                    .as(test.group(1))
-                    .anySatisfy(text -> assertThat(text).contains(" " + test.group(2) + "("));
+            assertThat(sources.get(test.group(1))).as(test.group(1)).contains(" " + test.group(2) + "(");
         }
     }
 
@@ -45,14 +47,17 @@ class GuaranteesTest {
                         row -> assertThat(row.split(" \\| ")[3]).containsPattern(TEST.pattern() + "|^not promised"));
     }
 
-    /** The text of each test class of that name, in whichever module. */
-    private static List<String> source(String test) throws IOException {
-        try (var modules = Files.walk(ROOT, 13)) {
-            return modules.filter(file -> file.endsWith(test + ".java"))
-                    .filter(file -> file.toString().contains("src/test/java"))
-                    .map(GuaranteesTest::read)
-                    .toList();
+    /** The texts of test classes by their names. Only folders of modules are walked: others change meanwhile. */
+    private static Map<String, String> sources() throws IOException {
+        var texts = new TreeMap<String, String>();
+        for (File folder : ROOT.toFile().listFiles(entry -> entry.isDirectory() && !entry.isHidden())) {
+            try (var files = Files.walk(folder.toPath())) {
+                files.filter(file -> file.toString().matches(".*/src/test/java/.*Test\\.java"))
+                        .forEach(file -> texts.merge(
+                                file.getFileName().toString().replace(".java", ""), read(file), String::concat));
+            }
         }
+        return texts;
     }
 
     private static String read(Path file) {
