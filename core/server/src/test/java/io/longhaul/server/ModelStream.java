@@ -133,7 +133,7 @@ final class ModelStream {
     /** The stream goes on from the record, which tells again what the session was told elsewhere. */
     boolean alone;
 
-    /** Tasks that the session has joined while the stream was open, with the last step that it was told before. */
+    /** Tasks that the session has joined while the stream was open, with the last step told before the first join. */
     private final Map<ModelLedger, Integer> joined = new HashMap<>();
 
     /** The stream was opened or resumed in the present step of the simulation. */
@@ -171,7 +171,7 @@ final class ModelStream {
     /** The session joins a task: one stream is told how far the task is. */
     void joins(ModelLedger ledger) {
         if (isOpen()) {
-            joined.put(ledger, ledger.steps.lastTold());
+            joined.merge(ledger, ledger.steps.lastTold(), Math::min);
         }
     }
 
