@@ -6,7 +6,7 @@ module io.longhaul.client {
     requires transitive io.longhaul.transport;
     requires io.longhaul.schema;
     requires org.slf4j;
-    requires static transitive io.longhaul.store.jdbc;
+    requires static io.longhaul.store.jdbc;
 
     exports io.longhaul.client;
     exports io.longhaul.client.tasks;
