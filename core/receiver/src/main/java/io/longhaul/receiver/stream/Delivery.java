@@ -223,10 +223,11 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
     private void pass(WaitingRequest from) {
+        var next = WaitingRequest.told(waiting);
         var to = stream();
-        if (!waiting.isEmpty() && !waiting.getLast().isCall()) {
-            from.passUnsent(waiting.getLast());
-        } else if (waiting.isEmpty() && to != null && Deliveries.isTold(dialect)) {
+        if (next != null && !next.isCall()) {
+            from.passUnsent(next);
+        } else if (next == null && to != null && Deliveries.isTold(dialect)) {
             to.enqueue(from.takeUnsent(narrator(from.task())));
         }
     }

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,13 +60,18 @@ class WaitingRequestTest extends DeliveryParts {
                 .hasSize(1);
     }
 
+    /** A call that waits for the task, with this progress token or without one. */
+    private Request waitsUnder(@Nullable String token) {
+        var extras = new CallExtras(token == null ? null : Json.raw(token), null, null);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        var wait = new Wait(call, task, last, false, null, true);
+        return new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
+    }
+
     @Test
     void progress_that_a_leaving_client_did_not_take_goes_on_under_the_token_of_who_is_told_next() {
-        var extras = new CallExtras(Json.raw("\"q\""), null, null);
-        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
         var stays = waits();
-        var wait = new Wait(call, task, last, false, null, true);
-        var leaves = new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
+        var leaves = waitsUnder("\"q\"");
         leaves.exchange.leave();
         happens();
         Blocking.join(leaves.thread);
@@ -74,6 +80,21 @@ class WaitingRequestTest extends DeliveryParts {
                 .filteredOn(text -> text.contains("step"))
                 .hasSize(2)
                 .noneMatch(text -> text.contains("\"q\""));
+    }
+
+    @Test
+    void progress_that_a_leaving_client_did_not_take_goes_to_a_request_that_hears_it() {
+        var hears = waitsUnder("\"p\"");
+        waitsUnder(null);
+        var leaves = waitsUnder("\"q\"");
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        assertThat(hears.told())
+                .filteredOn(text -> text.contains("step 3"))
+                .singleElement()
+                .asString()
+                .contains("\"p\"");
     }
 
     @Test
