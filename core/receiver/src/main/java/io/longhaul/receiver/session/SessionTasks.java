@@ -62,9 +62,7 @@ public record SessionTasks(TaskEngine engine) {
     }
 
     public void repeated(Session session, RequestId request, Task task) {
-        var until = engine.time().now().plus(engine.limits().longestRetention());
-        var value = Payload.ofText(task.id().value());
-        engine.rows().put(new StoredRow(REPETITION, key(session, request), value, until));
+        keep(REPETITION, key(session, request), Payload.ofText(task.id().value()));
     }
 
     /** The task whose call the last request with this id in the session repeated. */
@@ -77,14 +75,19 @@ public record SessionTasks(TaskEngine engine) {
 
     /** Has the session told of progress under the token of its latest repetition of the task's call. */
     public void repeatedUnder(Session session, Task task, Json token) {
-        var until = engine.time().now().plus(engine.limits().longestRetention());
-        engine.rows().put(new StoredRow(TOKEN, key(session, task), Payload.of(token.bytes()), until));
+        keep(TOKEN, key(session, task), Payload.of(token.bytes()));
     }
 
-    public Optional<Json> repeatedUnder(Session session, Task task) {
+    /** The token of {@link #repeatedUnder}. */
+    public Optional<Json> token(Session session, Task task) {
         return engine.rows()
                 .get(TOKEN, key(session, task), engine.time().now())
                 .map(row -> Json.raw(row.value().bytes()));
+    }
+
+    private void keep(String space, String key, Payload value) {
+        var until = engine.time().now().plus(engine.limits().longestRetention());
+        engine.rows().put(new StoredRow(space, key, value, until));
     }
 
     private static String key(Session session, Task task) {

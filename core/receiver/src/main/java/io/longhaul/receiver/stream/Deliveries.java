@@ -25,6 +25,7 @@ import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.StreamPlaces;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.SoonEnded;
 import io.longhaul.receiver.task.TaskNames;

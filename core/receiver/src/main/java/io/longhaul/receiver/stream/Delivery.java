@@ -17,7 +17,6 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers what happens to one task to one session, and alone knows how far the session was told. Events go to the
- * latest request that waits for the task, or to {@link WaitingRequest#told another}. Where none waits, they go to the
+ * latest request that waits for the task, or to {@link WaitingRequests#told another}. Where none waits, they go to the
  * open stream of the task's call, else to the session's stream. Changes of state go only to these two streams. The end
  * is the response to each waiting request. A delivery only enqueues. Thread-safe.
  */
@@ -41,7 +40,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private @Nullable Narrator narrator;
     private @Nullable TaskFeed feed;
     private final Guard lock = new Guard();
-    private final List<WaitingRequest> waiting = new ArrayList<>();
+    private final WaitingRequests waiting = new WaitingRequests();
     private final OpenQuestions questions;
     private final TaskMessages messages;
     private long position;
@@ -98,7 +97,10 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether the session forgets the delivery: no listener, and no open question unless {@code evenAsked}. */
     boolean forgetIfIdle(boolean evenAsked) {
-        return lock.get(() -> forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny()));
+        return lock.get(() -> {
+            forgotten = forgotten || feed == null && users == 0 && (evenAsked || !questions.isAny());
+            return forgotten;
+        });
     }
 
     /** Whether the session is being told what happens to the task. */
@@ -223,7 +225,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
     private void pass(WaitingRequest from) {
-        var next = WaitingRequest.told(waiting);
+        var next = waiting.told();
         var to = stream();
         if (next != null && !next.isCall()) {
             from.passUnsent(next);
@@ -342,7 +344,9 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private Narrator narrator(Task now) {
-        narrator = narrator == null ? messages.narrator(now, position) : narrator;
+        if (narrator == null) {
+            narrator = messages.narrator(now, position);
+        }
         return narrator;
     }
 
@@ -391,10 +395,7 @@ final class Delivery implements TaskFeed.Subscriber {
             if (event.what() instanceof Happening.Answered(var key)) {
                 questions.answered(key);
             }
-            var last = WaitingRequest.told(waiting);
-            List.copyOf(waiting).stream()
-                    .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
-                    .forEach(waiting::remove);
+            waiting.event(now, event);
             boolean isNews = event.seq() > repeatedTo;
             if (waiting.isEmpty() && follows && to != null && (isNews || to.equals(ofCall))) {
                 messages.enqueue(to, narrator(now).event(now, event), now, Mark.of(now, event), isNews);
@@ -410,13 +411,12 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private boolean hasRoom(@Nullable MessageStream to) {
-        var full = waiting.stream().filter(request -> !request.hasRoom()).findFirst();
-        full.ifPresent(request -> request.whenRoom(this::streamsChanged));
+        boolean haveRoom = waiting.haveRoom(this::streamsChanged);
         boolean isStreamFull = to != null && waiting.isEmpty() && follows && !to.hasRoom();
         if (isStreamFull) {
             to.whenRoom(this::streamsChanged);
         }
-        return full.isEmpty() && !isStreamFull;
+        return haveRoom && !isStreamFull;
     }
 
     @Override
@@ -430,9 +430,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 end(now);
                 return;
             }
-            List.copyOf(waiting).stream()
-                    .filter(request -> !request.current(now))
-                    .forEach(waiting::remove);
+            waiting.current(now);
             var to = stream();
             if (!follows) {
                 toldState = now.state();
@@ -450,8 +448,7 @@ final class Delivery implements TaskFeed.Subscriber {
     @Override
     public void gone() {
         lock.run(() -> {
-            waiting.forEach(WaitingRequest::gone);
-            waiting.clear();
+            waiting.gone();
             close();
         });
     }
@@ -466,7 +463,7 @@ final class Delivery implements TaskFeed.Subscriber {
     /** Answers each waiting request. The session is told when the last request has left. */
     private void end(Task now) {
         questions.withdraw(now, places(now));
-        waiting.forEach(request -> request.end(now, stream() == null));
+        waiting.end(now, stream() == null);
         if (waiting.isEmpty()) {
             tellEnd(now);
         }
@@ -493,7 +490,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     private OpenQuestions.Places places(Task now) {
         return new OpenQuestions.Places(
-                List.copyOf(waiting),
+                waiting.all(),
                 Deliveries.isTold(dialect) ? stream() : null,
                 follows,
                 () -> narrator(now).taskName());

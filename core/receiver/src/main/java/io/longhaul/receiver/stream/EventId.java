@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -171,8 +170,9 @@ public record EventId(
                 task.isEmpty() ? null : new TaskId(task),
                 Long.parseLong(parts.group("seq")));
         var request = request(parts.group("request"));
-        var token = Optional.ofNullable(parts.group("token")).map(EventId::request);
-        return request.isEmpty() && ofTask || token.isPresent() && token.get().isEmpty()
+        var given = parts.group("token");
+        var token = request(given == null ? "" : given);
+        return request.isEmpty() && ofTask || token.isEmpty() && given != null
                 ? Optional.empty()
                 : Optional.of(new EventId(
                         kind,
@@ -180,7 +180,7 @@ public record EventId(
                         Long.parseLong(parts.group("number")),
                         mark,
                         request.orElse(null),
-                        token.flatMap(Function.identity()).orElse(null)));
+                        token.orElse(null)));
     }
 
     private static Optional<RequestId> request(String text) {

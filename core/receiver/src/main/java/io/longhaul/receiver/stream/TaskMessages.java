@@ -62,7 +62,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         }
         var route = Origin.of(task.spec()).route();
         var created = session.id().equals(route.session()) ? route.wanted().progressToken() : null;
-        return SessionTasks.of(all.context()).repeatedUnder(session, task).orElse(created);
+        return SessionTasks.of(all.context()).token(session, task).orElse(created);
     }
 
     void enqueue(MessageStream to, Optional<Notice> notice, Task now, Mark mark, boolean isNews) {

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
@@ -19,6 +20,7 @@ import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.RequestOutbox.Step;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
@@ -307,7 +309,7 @@ final class WaitingRequest {
     }
 
     private Optional<Step.Send> toldBy(Narrator next, Step.Send send) {
-        boolean isDead = narrator.token() != null && !narrator.token().equals(next.token());
+        boolean isDead = token() != null && !token().equals(next.token());
         return send.progress() == null || !isDead
                 ? Optional.of(send)
                 : next.instead(send.progress(), wait.task())
@@ -319,15 +321,10 @@ final class WaitingRequest {
         return wait.task();
     }
 
-    /**
-     * The request that is told what happens, of those that wait for one task, in the order in which they came: the
-     * latest with a progress token, else the latest.
-     */
-    static @Nullable WaitingRequest told(List<WaitingRequest> waiting) {
-        return waiting.stream()
-                .reduce((before, later) ->
-                        later.narrator.token() == null && before.narrator.token() != null ? before : later)
-                .orElse(null);
+    /** The progress token of the request, or null. */
+    @Nullable
+    Json token() {
+        return narrator.token();
     }
 
     /** Whether the request is the call of the task, whose own stream gets everything. */

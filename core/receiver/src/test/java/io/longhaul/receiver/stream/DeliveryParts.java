@@ -23,6 +23,7 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,6 +17,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.store.contract.TaskFixtures;
 import java.util.ArrayList;
 import java.util.Optional;

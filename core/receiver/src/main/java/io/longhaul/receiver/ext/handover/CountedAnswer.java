@@ -4,7 +4,7 @@ package io.longhaul.receiver.ext.handover;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.receiver.stream.AwaitedAnswer;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

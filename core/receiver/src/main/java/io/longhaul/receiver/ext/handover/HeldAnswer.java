@@ -6,7 +6,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.stream.AwaitedAnswer;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Position;
-import io.longhaul.receiver.stream.AwaitedAnswer;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -19,7 +19,7 @@ import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.stream.AwaitedAnswer;
+import io.longhaul.receiver.task.AwaitedAnswer;
 import java.lang.reflect.Proxy;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
@@ -9,7 +9,6 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
