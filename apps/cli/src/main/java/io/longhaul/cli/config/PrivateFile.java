@@ -32,14 +32,14 @@ public final class PrivateFile {
      * @throws IOException with words for the user, which go on after the name of the file
      */
     public static String secret(Path file) throws IOException {
-        boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         try {
-            if (isPosix
-                    && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)
-                    && Files.getOwner(file).getName().equals(System.getProperty("user.name"))) {
-                throw new IOException("is refused, because other users can read or write it: chmod 600 " + file);
+            if (isOpen(file)) {
+                if (Files.getOwner(file).getName().equals(System.getProperty("user.name"))) {
+                    throw new IOException("is refused, because other users can read or write it: chmod 600 " + file);
+                }
+                warn(file);
             }
-            return Files.readString(warned(file)).strip();
+            return Files.readString(file).strip();
         } catch (FileSystemException | CharacterCodingException e) {
             throw new IOException("cannot be read", e);
         }
@@ -48,13 +48,21 @@ public final class PrivateFile {
     /** Warns of a file that others can read, and gives the file back. Its reader tells where it cannot be read. */
     public static Path warned(Path file) {
         try {
-            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                    && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN)) {
-                log.warn("other users can read or write {}, which should be secret: chmod 600 {}", file, file);
+            if (isOpen(file)) {
+                warn(file);
             }
         } catch (IOException e) {
             log.debug("the permissions of {} cannot be read", file, e);
         }
         return file;
+    }
+
+    private static boolean isOpen(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                && !Collections.disjoint(Files.getPosixFilePermissions(file), TOO_OPEN);
+    }
+
+    private static void warn(Path file) {
+        log.warn("other users can read or write {}, which should be secret: chmod 600 {}", file, file);
     }
 }
