@@ -280,10 +280,13 @@ class StatelessTasksTest {
                 <- {"resultType":"surprise","content":[]}
                 -> tools/call
                 <- {"content":[]}
+                -> tasks/get
+                <- {"resultType":"surprise","taskId":"t1","status":"working"}
                 """);
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Unusable.class);
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThatThrownBy(() -> client.tasks().get("t1")).isInstanceOf(UnusableAnswerException.class);
         }
     }
 

@@ -99,6 +99,11 @@ class RerunTest {
             time.advance(Duration.ofDays(1).minusMillis(1));
             assertThat(text(again(served, later))).isEqualTo("Paris file:///work");
             assertThat(runs).as("it waited no longer, and was run again").hasValue(3);
+            var justTooLate = again(served, ask(served));
+            assertThat(runs).hasValue(4);
+            time.advance(Duration.ofMinutes(10));
+            assertThat(text(again(served, justTooLate))).isEqualTo("Paris file:///work");
+            assertThat(runs).as("ten minutes were its longest wait").hasValue(5);
             var tooLate = ask(served);
             time.advance(Duration.ofDays(1));
             var refused = served.stateless(Served.ELICITS).ask("tools/call", answered(CALL, tooLate));
