@@ -140,10 +140,13 @@ final class ModelReader {
         client.hold(
                 stream.isLate() || number > ledger.answered,
                 () -> "question " + number + " was put though it was answered before");
+        // The response of a look holds its question for no other stream: one that opens meanwhile brings the question
+        // too.
         client.hold(
                 stream.isLate()
                         || !ledger.isInFront(number)
                         || ledger.holder.isBack
+                        || ledger.holder.kind == Kind.LOOK
                         || ledger.holder.wire.hasEndedBefore(order),
                 () -> "question " + number + " of " + ledger.work.name + " was put while it was in front");
         // The question is on the stream that it went out on last, whenever the client reads that; where the stream has
