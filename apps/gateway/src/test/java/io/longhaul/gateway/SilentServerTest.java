@@ -77,6 +77,26 @@ class SilentServerTest {
         }
     }
 
+    /** A host that is answered from memory at its next start is told the same then. */
+    @Test
+    void what_a_gateway_offers_does_not_depend_on_who_has_answered() throws Exception {
+        try (var silent = new ForeignServer()) {
+            silent.fallSilent();
+            try (var front = front(Upstream.at("silent", silent.address()).longTools("pay"));
+                    var early = front.client().connect()) {
+                assertThat(early.tools()).isEmpty();
+                silent.speak();
+                awaitTool(early, "pay");
+                try (var late = front.client().connect()) {
+                    assertThat(early.server()).isEqualTo(late.server());
+                }
+                assertThat(early.server().hasTasks()).isTrue();
+                assertThat(early.server().capabilities().toString()).contains("completions");
+                assertThat(early.call("pay", Json.EMPTY_OBJECT).reference()).isPresent();
+            }
+        }
+    }
+
     @Test
     void the_names_of_a_server_with_a_prefix_do_not_depend_on_who_answers_first() throws Exception {
         try (var silent = new ForeignServer();

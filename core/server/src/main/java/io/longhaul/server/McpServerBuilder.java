@@ -200,8 +200,8 @@ public final class McpServerBuilder {
     }
 
     /**
-     * Declares tools, resources and prompts to clients from the start, also where there are none yet. So clients that
-     * have connected before see those that are added later.
+     * Declares tools with tasks, resources, prompts and completions to clients from the start, also where there are none
+     * yet. So clients that have connected before see those that are added later.
      */
     public McpServerBuilder offersLater() {
         features.useAll();

@@ -33,6 +33,7 @@ public final class Features {
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
     private volatile Consumer<String> watched = uri -> {};
     private volatile boolean longRunning;
+    private volatile boolean completing;
     private volatile Set<RequestKind> augmented = Set.of();
     private volatile @Nullable ListMarks marks;
 
@@ -62,23 +63,27 @@ public final class Features {
         return resources.isUsed() || templates.isUsed();
     }
 
-    /** Whether any prompt or template now has a completer. */
+    /** Whether any prompt or template now has a completer, or can get one. */
     public boolean hasCompletions() {
-        return prompts.all().stream().anyMatch(prompt -> !prompt.completers().isEmpty())
+        return completing
+                || prompts.all().stream()
+                        .anyMatch(prompt -> !prompt.completers().isEmpty())
                 || templates.all().stream()
                         .anyMatch(template -> !template.completers().isEmpty());
     }
 
-    /** Whether there is or was a tool whose calls are tasks. */
+    /** Whether there is, was or can come a tool whose calls are tasks. */
     public boolean hasTasks() {
         return longRunning;
     }
 
-    /** Has the server answer requests for tools, resources and prompts, even while it has none. */
+    /** Has the server offer tools with tasks, resources, prompts and completions, even while it has none. */
     public void useAll() {
         tools.use();
         resources.use();
         prompts.use();
+        longRunning = true;
+        completing = true;
     }
 
     /** Lets requests of these kinds be tasks where their sender asks for that. Call this before the server serves. */
