@@ -27,6 +27,9 @@ public final class RecordedExchange implements Exchange {
     /** Is let go when the response is begun as a stream. */
     public final CountDownLatch opened = new CountDownLatch(1);
 
+    /** What was to be done where the answer that was taken is lost. */
+    public volatile Runnable lost = () -> {};
+
     /** What is done before a message of the stream is taken, with the id of its event. */
     public volatile Consumer<@Nullable String> beforeSend = id -> {};
 
@@ -63,6 +66,12 @@ public final class RecordedExchange implements Exchange {
         beforeAnswer.run();
         checkPresent();
         answers.add(answer);
+    }
+
+    @Override
+    public void answer(HttpAnswer answer, Runnable whenLost) {
+        answer(answer);
+        lost = whenLost;
     }
 
     @Override

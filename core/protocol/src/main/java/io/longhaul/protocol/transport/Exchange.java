@@ -64,6 +64,15 @@ public interface Exchange {
     void answer(HttpAnswer answer);
 
     /**
+     * Answers as {@link #answer(HttpAnswer)}, where the answer may be written after this method has returned.
+     *
+     * @param lost runs, once, where the answer was taken and could not be written later
+     */
+    default void answer(HttpAnswer answer, Runnable lost) {
+        answer(answer);
+    }
+
+    /**
      * Answers with an event stream, open until it is closed. On a lasting connection the stream is the outlet of the
      * connection, and closing the stream does nothing.
      *

@@ -61,6 +61,7 @@ public final class Reply {
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
     private Runnable beforeResponse = () -> {};
+    private Runnable whenLost = () -> {};
     private volatile @Nullable EventStream stream;
     private @Nullable Supplier<Keeper> keeping;
     private @Nullable Keeper keeper;
@@ -122,6 +123,11 @@ public final class Reply {
     /** Sets the action that runs right before the response goes out, so that its reader finds the action done. */
     public void beforeResponse(Runnable action) {
         beforeResponse = action;
+    }
+
+    /** Sets the action for when the response was taken and is found not to be written. Call this before the answer. */
+    public void whenLost(Runnable action) {
+        whenLost = action;
     }
 
     /** As {@link Exchange#detaching}. */
@@ -275,7 +281,7 @@ public final class Reply {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
             } else {
-                exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)));
+                exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)), whenLost);
             }
             return true;
         } catch (PeerGoneException e) {

@@ -45,7 +45,8 @@ public interface AwaitedAnswer {
     default void sending(Answer answer) {}
 
     /**
-     * The answer was written, or could not be.
+     * The answer was written, or could not be. An answer of a batch is written with the others: where that fails, this
+     * method runs again.
      *
      * @param isReceived whether it was written without an error, and so counts as received
      */
@@ -62,6 +63,7 @@ public interface AwaitedAnswer {
             return false;
         }
         sending(answer);
+        request.reply().whenLost(() -> sent(answer, false));
         sent(answer, request.reply().answer(eventId, call, answer));
         return true;
     }

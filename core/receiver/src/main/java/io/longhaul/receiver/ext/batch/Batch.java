@@ -12,6 +12,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,7 @@ final class Batch {
     private final Exchange exchange;
     private final Guard lock = new Guard();
     private final SortedMap<Integer, Json> answers = new TreeMap<>();
+    private final List<Runnable> lost = new ArrayList<>();
     private boolean good;
     private @Nullable HttpAnswer tooSoon;
     private boolean broken;
@@ -89,13 +91,14 @@ final class Batch {
         }
     }
 
-    private void answered(int position, HttpAnswer answer) {
+    private void answered(int position, HttpAnswer answer, Runnable whenLost) {
         lock.run(() -> {
             Json body = answer.body();
             if (stream != null && body != null) {
                 stream.send(null, body);
             } else if (body != null) {
                 answers.put(position, body);
+                lost.add(whenLost);
             }
             tooSoon = answer.status() == TOO_MANY_REQUESTS ? answer : tooSoon;
             good |= answer.status() < BAD_REQUEST;
@@ -106,9 +109,7 @@ final class Batch {
         return lock.get(() -> {
             if (stream == null) {
                 stream = exchange.stream(headers);
-                for (Json answer : answers.values()) {
-                    stream.send(null, answer);
-                }
+                write(() -> answers.values().forEach(answer -> stream.send(null, answer)));
             }
             return stream;
         });
@@ -120,12 +121,24 @@ final class Batch {
             if (stream != null) {
                 stream.close();
             } else {
-                exchange.answer(together());
+                write(() -> exchange.answer(together()));
             }
         } catch (PeerGoneException e) {
             // No client waits for the answers any longer.
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Writes the answers that wait. */
+    private void write(Runnable writing) {
+        try {
+            writing.run();
+        } catch (PeerGoneException e) {
+            lost.forEach(Runnable::run);
+            throw e;
+        } finally {
+            lost.clear();
         }
     }
 
@@ -192,7 +205,12 @@ final class Batch {
 
         @Override
         public void answer(HttpAnswer answer) {
-            answered(position, answer);
+            answer(answer, () -> {});
+        }
+
+        @Override
+        public void answer(HttpAnswer answer, Runnable lost) {
+            answered(position, answer, lost);
         }
 
         @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -122,10 +123,37 @@ class BatchTest {
     }
 
     @Test
-    void a_client_that_has_left_harms_nothing() {
+    void the_answers_of_a_client_that_has_left_are_lost_once_each() {
+        var lost = new AtomicInteger();
         exchange.leave();
-        play(1, (position, item) -> item.answer(new HttpAnswer(200, body(position))));
+        play(2, (position, item) -> item.answer(new HttpAnswer(200, body(position)), lost::incrementAndGet));
         assertThat(exchange.answers).isEmpty();
+        assertThat(lost).hasValue(2);
+    }
+
+    @Test
+    void answers_that_waited_are_lost_where_the_stream_of_another_one_cannot_be_written() {
+        var lost = new AtomicInteger();
+        var answered = new CompletableFuture<Void>();
+        play(2, (position, item) -> {
+            if (position == 0) {
+                item.answer(new HttpAnswer(200, body(0)), lost::incrementAndGet);
+                exchange.leave();
+                answered.complete(null);
+            } else {
+                answered.join();
+                item.stream(Map.of());
+            }
+        });
+        assertThat(lost).hasValue(1);
+    }
+
+    @Test
+    void answers_that_are_written_are_not_lost() {
+        var lost = new AtomicInteger();
+        play(2, (position, item) -> item.answer(new HttpAnswer(200, body(position)), lost::incrementAndGet));
+        assertThat(exchange.answers).hasSize(1);
+        assertThat(lost).hasValue(0);
     }
 
     /** Answers one message of the array. */

@@ -146,6 +146,15 @@ class UndeliveredCallsTest {
     }
 
     @Test
+    void a_result_that_was_taken_and_could_not_be_written_later_is_still_to_be_received() {
+        begin();
+        assertThat(respond(true)).isTrue();
+        assertThat(joins(again)).isFalse();
+        exchange.lost.run();
+        assertThat(joins(again)).isTrue();
+    }
+
+    @Test
     void a_result_is_not_written_to_a_request_that_was_given_up_before_and_is_still_to_be_received() {
         begin();
         first.live().timeOut();
