@@ -6,7 +6,9 @@ module io.longhaul.engine {
     requires org.slf4j;
 
     exports io.longhaul.engine;
+    exports io.longhaul.engine.history;
     exports io.longhaul.engine.run;
+    exports io.longhaul.engine.secret;
     exports io.longhaul.engine.store;
     exports io.longhaul.engine.task;
     exports io.longhaul.engine.durable to

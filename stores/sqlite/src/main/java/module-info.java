@@ -9,6 +9,8 @@ module io.longhaul.store.jdbc {
     requires org.xerial.sqlitejdbc;
 
     exports io.longhaul.store.jdbc;
+    exports io.longhaul.store.jdbc.codec to
+            io.longhaul.store.postgres;
     exports io.longhaul.store.jdbc.sql to
             io.longhaul.store.postgres;
 }

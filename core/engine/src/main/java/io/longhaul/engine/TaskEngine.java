@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks.Standing;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.CreationKey;
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -175,7 +175,7 @@ public interface TaskEngine extends AutoCloseable {
      *
      * @return whether the line is durable; false where the task does not run
      */
-    boolean log(Owner owner, TaskId id, Happening.Logged line);
+    boolean log(Owner owner, TaskId id, EventDetail.Logged line);
 
     /**
      * Sets the retention of a task in any state, also of a task that has ended. Of several concurrent calls the last

@@ -4,7 +4,7 @@ package io.longhaul.fakes;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the next reads fail, or every write, or every call; let calls take time; and hold commits until it releases them.
  * Everything else goes to the real store. Thread-safe.
  */
-public final class FaultyTaskStore extends PassingStore {
+public final class FaultyTaskStore extends ForwardingStore {
 
     /** What can go wrong with a commit. */
     public enum Fault {

@@ -2,13 +2,13 @@
 package io.longhaul.fakes;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -123,7 +123,7 @@ final class MemoryClientTransport implements ClientTransport {
         }
 
         @Override
-        public Optional<ServerEvent> next() throws TransportException {
+        public Optional<StreamEvent> next() throws TransportException {
             try {
                 return exchanged.awaitNext().map(Reply::event);
             } catch (InterruptedException e) {
@@ -131,8 +131,8 @@ final class MemoryClientTransport implements ClientTransport {
             }
         }
 
-        private static ServerEvent event(MemoryReply.Event event) {
-            return new ServerEvent(event.id(), null, event.data().getBytes(StandardCharsets.UTF_8));
+        private static StreamEvent event(MemoryReply.Event event) {
+            return new StreamEvent(event.id(), null, event.data().getBytes(StandardCharsets.UTF_8));
         }
 
         @Override

@@ -6,11 +6,11 @@ import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.GoneActions;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,7 +271,7 @@ public final class MemoryReply {
         }
 
         @Override
-        public void answer(HttpAnswer answer) {
+        public void answer(WholeResponse answer) {
             if (answer.body() != null) {
                 events.add(new Event(null, answer.body().toString(), null));
             }

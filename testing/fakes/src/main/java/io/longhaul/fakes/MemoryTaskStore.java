@@ -2,24 +2,24 @@
 package io.longhaul.fakes;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ public final class MemoryTaskStore implements TaskStore {
         leases.endLapsed(lease);
         var free = tasks.values().stream()
                 .filter(task -> !task.hasEndedWork()
-                        && leases.isFree(task.tenure().lease(), lease.node(), patience(task, wanted)))
+                        && leases.isFree(task.execution().lease(), lease.node(), patience(task, wanted)))
                 .toList();
         var claimed = (wanted == null ? free : inTurn(free, wanted.works()))
                 .stream()
@@ -142,7 +142,7 @@ public final class MemoryTaskStore implements TaskStore {
     private static Duration patience(Task task, @Nullable Wanted wanted) {
         boolean isBound = wanted != null
                 && wanted.bound().contains(task.spec().work())
-                && task.tenure().attempts().started() > 0;
+                && task.execution().attempts().started() > 0;
         return isBound ? wanted.lostAfter() : Duration.ZERO;
     }
 
@@ -185,7 +185,7 @@ public final class MemoryTaskStore implements TaskStore {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
                 return tasks.values().stream()
-                        .filter(task -> lease.equals(task.tenure().lease()) && !task.hasEndedWork())
+                        .filter(task -> lease.equals(task.execution().lease()) && !task.hasEndedWork())
                         .map(Task::id)
                         .collect(Collectors.toCollection(TreeSet::new));
             }
@@ -205,9 +205,9 @@ public final class MemoryTaskStore implements TaskStore {
                 checkOpen();
                 var versions = new TreeMap<TaskId, Long>();
                 for (Task task : tasks.values()) {
-                    boolean isOwn = lease.equals(task.tenure().lease()) && unfenced.contains(task.id());
+                    boolean isOwn = lease.equals(task.execution().lease()) && unfenced.contains(task.id());
                     if (isOwn || ids.contains(task.id())) {
-                        versions.put(task.id(), task.stamp().version());
+                        versions.put(task.id(), task.position().version());
                     }
                 }
                 return versions;
@@ -221,7 +221,7 @@ public final class MemoryTaskStore implements TaskStore {
                 var task = tasks.get(id);
                 return task == null
                         ? OptionalLong.empty()
-                        : OptionalLong.of(task.stamp().version());
+                        : OptionalLong.of(task.position().version());
             }
         }
 
@@ -246,7 +246,7 @@ public final class MemoryTaskStore implements TaskStore {
         }
 
         private String nodeOf(Task task) {
-            var lease = task.tenure().lease();
+            var lease = task.execution().lease();
             return lease == null || leases.isVoid(lease) ? "" : lease.node();
         }
 
@@ -295,10 +295,10 @@ public final class MemoryTaskStore implements TaskStore {
         if (stored == null) {
             return new CommitResult.Missing();
         }
-        if (!mayWrite(change, before.tenure().lease())) {
+        if (!mayWrite(change, before.execution().lease())) {
             return new CommitResult.Fenced();
         }
-        if (stored.stamp().version() != before.stamp().version()) {
+        if (stored.position().version() != before.position().version()) {
             return new CommitResult.Stale();
         }
         return write(change);
@@ -322,14 +322,15 @@ public final class MemoryTaskStore implements TaskStore {
             return true;
         }
         var takesFreeTask =
-                leases.isVoid(before) && fence.equals(change.after().tenure().lease());
+                leases.isVoid(before) && fence.equals(change.after().execution().lease());
         return leases.keep(fence) && (fence.equals(before) || takesFreeTask);
     }
 
     private static Task takenOver(Task task, Lease lease, Instant now) {
-        var tenure = new Tenure(lease, task.tenure().attempts(), task.tenure().handle());
-        var stamp = task.stamp().next(List.of(), now);
-        return new Task(task.id(), task.spec(), task.status(), tenure, stamp);
+        var execution = new Execution(
+                lease, task.execution().attempts(), task.execution().handle());
+        var position = TaskEvent.positionAfter(task.position(), List.of(), now);
+        return new Task(task.id(), task.spec(), task.status(), execution, position);
     }
 
     private static @Nullable KeyOfOwner keyOf(Task task) {

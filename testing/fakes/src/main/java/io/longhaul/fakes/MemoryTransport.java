@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.fakes;
 
-import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.client.ClientTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;

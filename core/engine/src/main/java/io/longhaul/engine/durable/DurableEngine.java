@@ -6,23 +6,36 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskStatistics;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
-import io.longhaul.engine.durable.Creations.Wanted;
+import io.longhaul.engine.attempt.Replay;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.lease.Creations.Wanted;
+import io.longhaul.engine.lease.LeaseTerm;
+import io.longhaul.engine.lease.LostLeaseException;
+import io.longhaul.engine.lease.Membership;
+import io.longhaul.engine.lease.SharedSlots;
+import io.longhaul.engine.ledger.Audit;
+import io.longhaul.engine.ledger.ChangeResult;
+import io.longhaul.engine.ledger.Ledger;
+import io.longhaul.engine.ledger.LiveTask;
+import io.longhaul.engine.node.EngineContext;
+import io.longhaul.engine.recovery.Shutdown;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.slot.Slots;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.transition.Carried;
 import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.watch.Watchers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +63,7 @@ public final class DurableEngine implements TaskEngine {
     private final ReentrantLock changing = new ReentrantLock();
 
     /** Written under {@link #changing}. */
-    private volatile Term term;
+    private volatile LeaseTerm term;
 
     DurableEngine(EngineContext parts, String node, Runnable afterClose) {
         this.parts = parts;
@@ -58,31 +71,33 @@ public final class DurableEngine implements TaskEngine {
         this.afterClose = afterClose;
         startedAt = parts.time().now();
         var others = parts.others();
-        shared = others == null ? null : new SharedSlots(parts, others, () -> term.runner.lease);
+        shared = others == null
+                ? null
+                : new SharedSlots(parts, others, () -> term.runner().lease());
         slots = shared == null
                 ? new Slots(parts.limits().running(), parts.works().values())
-                : shared.slots;
+                : shared.slots();
         reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
         term = join();
         membership = shared == null ? null : new Membership(parts, others, shared, () -> term, this::beginTerm);
         if (membership == null) {
-            term.recovery.run();
+            term.recovery().run();
         } else {
             membership.start();
         }
         sweeper.schedule();
     }
 
-    private Term join() {
-        return new Term(parts, parts.store().join(node, parts.time().now()), slots, this);
+    private LeaseTerm join() {
+        return new LeaseTerm(parts, parts.store().join(node, parts.time().now()), slots, this, this::create);
     }
 
     private void beginTerm() {
         changing.lock();
         try {
             if (!closed.get()) {
-                term.runner.loseAll();
+                term.runner().loseAll();
                 if (shared != null) {
                     shared.lose();
                 }
@@ -103,7 +118,7 @@ public final class DurableEngine implements TaskEngine {
         slots.offer(work);
         parts.works().put(work.name(), work);
         slots.grant();
-        term.runner.unoffered.offered(work.name());
+        term.runner().unoffered().offered(work.name());
     }
 
     @Override
@@ -113,7 +128,8 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Created resume(Creation creation, String share, Task ended) {
-        var carried = Replay.carried(parts.store(), ended, child -> term.runner.children.hasResult(ended, child));
+        var carried = Replay.carried(
+                parts.store(), ended, child -> term.runner().children().hasResult(ended, child));
         return create(new Wanted(creation, share, carried));
     }
 
@@ -123,14 +139,14 @@ public final class DurableEngine implements TaskEngine {
             return created(wanted, under);
         } catch (LostLeaseException e) {
             if (membership != null) {
-                membership.joinAnew(under.runner.lease);
+                membership.joinAnew(under.runner().lease());
             }
             return create(wanted, term);
         }
     }
 
     /** Creates a task under the lease of a term; the store refuses the task where the node has lost that lease. */
-    Created create(Wanted wanted, Term under) {
+    private Created create(Wanted wanted, LeaseTerm under) {
         try {
             return created(wanted, under);
         } catch (LostLeaseException e) {
@@ -138,7 +154,7 @@ public final class DurableEngine implements TaskEngine {
         }
     }
 
-    private Created created(Wanted wanted, Term under) throws LostLeaseException {
+    private Created created(Wanted wanted, LeaseTerm under) throws LostLeaseException {
         var work = wanted.creation().work();
         if (!parts.works().containsKey(work)) {
             throw new IllegalArgumentException("no such work: '" + work + "'");
@@ -146,7 +162,7 @@ public final class DurableEngine implements TaskEngine {
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return under.creations.create(wanted);
+        return under.creations().create(wanted);
     }
 
     @Override
@@ -190,8 +206,10 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
-        var live = term.tasks.get(id);
-        var told = live == null || known(owner, id).isEmpty() ? reason : term.runner.cancelled(live, reason);
+        var live = term.tasks().get(id);
+        var told = live == null || known(owner, id).isEmpty()
+                ? reason
+                : term.runner().cancelled(live, reason);
         return change(
                 owner,
                 id,
@@ -202,7 +220,7 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public boolean log(Owner owner, TaskId id, Happening.Logged line) {
+    public boolean log(Owner owner, TaskId id, EventDetail.Logged line) {
         return change(owner, id, new Command.Record(line), done -> true, refused -> false, false);
     }
 
@@ -220,7 +238,7 @@ public final class DurableEngine implements TaskEngine {
     }
 
     private boolean isForParent(Owner owner, TaskId id) {
-        return known(owner, id).filter(term.runner.children::isKept).isPresent();
+        return known(owner, id).filter(term.runner().children()::isKept).isPresent();
     }
 
     private <T> T change(
@@ -230,11 +248,11 @@ public final class DurableEngine implements TaskEngine {
         if (live == null) {
             return notFound;
         }
-        return switch (now.runner.ledger.change(live, command, null)) {
-            case Changed.Done changed -> done.apply(changed.task());
-            case Changed.Refused found -> refused.apply(found.task());
-            case Changed.Fenced fenced -> throw new StoreException("another server has taken task " + id);
-            case Changed.Missing missing -> notFound;
+        return switch (now.runner().ledger().change(live, command, null)) {
+            case ChangeResult.Done changed -> done.apply(changed.task());
+            case ChangeResult.Refused found -> refused.apply(found.task());
+            case ChangeResult.Fenced fenced -> throw new StoreException("another server has taken task " + id);
+            case ChangeResult.Missing missing -> notFound;
         };
     }
 
@@ -244,7 +262,7 @@ public final class DurableEngine implements TaskEngine {
         if (task == null) {
             return new Deleted.NotFound();
         }
-        var children = term.runner.children;
+        var children = term.runner().children();
         if (!task.hasEndedWork() || children.isKept(task) || !children.delete(task)) {
             return new Deleted.StillLive(task);
         }
@@ -256,10 +274,10 @@ public final class DurableEngine implements TaskEngine {
     }
 
     /** The copy of a task to write to: the live copy of this node, or else a new copy for this call. */
-    private @Nullable LiveTask writable(Term now, Owner owner, TaskId id) {
-        LiveTask live = now.tasks.get(id);
+    private @Nullable LiveTask writable(LeaseTerm now, Owner owner, TaskId id) {
+        LiveTask live = now.tasks().get(id);
         return known(owner, id)
-                .map(task -> live == null ? now.runner.live(task) : live)
+                .map(task -> live == null ? now.runner().live(task) : live)
                 .orElse(null);
     }
 
@@ -273,11 +291,11 @@ public final class DurableEngine implements TaskEngine {
             throws InterruptedException {
         var passed = new AtomicBoolean();
         while (true) {
-            LiveTask live = term.tasks.get(id);
+            LiveTask live = term.tasks().get(id);
             var known = look(owner, id);
             boolean mayChange =
                     live != null || known.filter(this::mayChangeElsewhere).isPresent();
-            if (!mayChange || known.isEmpty() || known.get().stamp().version() > version) {
+            if (!mayChange || known.isEmpty() || known.get().position().version() > version) {
                 return known;
             }
             var waiter = waiter(live, id);
@@ -290,10 +308,10 @@ public final class DurableEngine implements TaskEngine {
                 boolean over = closed.get()
                         || passed.get()
                         || !deadline.isAfter(parts.time().now());
-                if (now.isEmpty() || over || now.get().stamp().version() > version) {
+                if (now.isEmpty() || over || now.get().position().version() > version) {
                     return now;
                 }
-                if (term.tasks.get(id) == live) {
+                if (term.tasks().get(id) == live) {
                     waiter.await();
                 }
             } finally {
@@ -304,7 +322,9 @@ public final class DurableEngine implements TaskEngine {
     }
 
     private Watchers.Waiter waiter(@Nullable LiveTask live, TaskId id) {
-        return live == null ? Objects.requireNonNull(parts.others()).watched().register(id) : live.watchers.register();
+        return live == null
+                ? Objects.requireNonNull(parts.others()).watched().register(id)
+                : live.watchers().register();
     }
 
     /** Whether another node may change a task that is not live here. */
@@ -336,15 +356,15 @@ public final class DurableEngine implements TaskEngine {
 
     /** Null where the task is not live here. */
     private @Nullable Watchers watchHere(TaskId id, TaskWatcher watcher) {
-        var live = term.tasks.get(id);
+        var live = term.tasks().get(id);
         if (live == null) {
             return null;
         }
-        live.watchers.add(watcher);
-        if (term.tasks.get(id) == live) {
-            return live.watchers;
+        live.watchers().add(watcher);
+        if (term.tasks().get(id) == live) {
+            return live.watchers();
         }
-        live.watchers.remove(watcher);
+        live.watchers().remove(watcher);
         return null;
     }
 
@@ -370,7 +390,7 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public TaskStatistics statistics() {
-        return Census.of(term.tasks, slots);
+        return LiveStatistics.of(term.tasks(), slots);
     }
 
     @Override
@@ -387,7 +407,7 @@ public final class DurableEngine implements TaskEngine {
     public void beginClose() {
         changing.lock();
         try {
-            term.runner.beginClosing();
+            term.runner().beginClosing();
         } finally {
             changing.unlock();
         }
@@ -408,7 +428,7 @@ public final class DurableEngine implements TaskEngine {
         }
         changing.lock();
         try {
-            new Shutdown(parts, term.tasks, term.runner).run(grace);
+            new Shutdown(parts, term.tasks(), term.runner()).run(grace);
         } finally {
             changing.unlock();
         }

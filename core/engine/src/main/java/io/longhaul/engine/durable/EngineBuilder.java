@@ -7,6 +7,8 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.node.EngineContext;
+import io.longhaul.engine.node.OtherNodes;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;

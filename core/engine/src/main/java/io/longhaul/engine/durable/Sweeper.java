@@ -2,6 +2,8 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.node.EngineContext;
+import io.longhaul.engine.node.FailureLog;
 import io.longhaul.engine.store.StoreException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ final class Sweeper {
         try {
             sweep();
         } catch (StoreException e) {
-            Trouble.warn(LOG, e, "Nothing could be removed; it is tried again");
+            FailureLog.warn(LOG, e, "Nothing could be removed; it is tried again");
         } finally {
             schedule();
         }

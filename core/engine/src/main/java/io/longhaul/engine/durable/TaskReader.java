@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.lease.LeaseTerm;
+import io.longhaul.engine.ledger.LiveTask;
+import io.longhaul.engine.node.EngineContext;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param term the present term
  */
-record TaskReader(EngineContext parts, Supplier<Term> term) {
+record TaskReader(EngineContext parts, Supplier<LeaseTerm> term) {
 
     /** The task with all changes that were committed before. Watchers of the task here learn of these changes too. */
     Optional<Task> find(TaskId id) {
@@ -37,9 +40,9 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
     /** The task as {@link #find(TaskId)} gives it, without a notice to watchers. */
     Optional<Task> look(TaskId id) {
         var now = term.get();
-        LiveTask live = now.tasks.get(id);
+        LiveTask live = now.tasks().get(id);
         if (live != null && !live.isUnsettled()) {
-            version(live).ifPresent(version -> now.runner.reread(live, version));
+            version(live).ifPresent(version -> now.runner().ledger().reread(live, version));
         }
         return known(id);
     }
@@ -48,7 +51,7 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
     private OptionalLong version(LiveTask live) {
         var others = parts.others();
         try {
-            return others == null ? OptionalLong.empty() : others.tasks().version(live.id);
+            return others == null ? OptionalLong.empty() : others.tasks().version(live.id());
         } catch (StoreException e) {
             // The copy of this node is the best available answer while this node may assume that it has the task.
             return OptionalLong.empty();
@@ -60,9 +63,9 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
      */
     Optional<Task> known(TaskId id) {
         var now = term.get();
-        LiveTask live = now.tasks.get(id);
+        LiveTask live = now.tasks().get(id);
         if (live != null && live.isUnsettled()) {
-            now.runner.ledger.settle(live);
+            now.runner().ledger().settle(live);
         }
         Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
         return task.filter(found -> !isExpired(found));
@@ -111,11 +114,11 @@ record TaskReader(EngineContext parts, Supplier<Term> term) {
 
     private Task latest(Task stored) {
         var now = term.get();
-        LiveTask live = now.tasks.get(stored.id());
-        if (live != null && live.unsure) {
-            now.runner.ledger.settle(live);
+        LiveTask live = now.tasks().get(stored.id());
+        if (live != null && live.isUnsettled()) {
+            now.runner().ledger().settle(live);
         } else if (live != null && parts.others() != null) {
-            now.runner.reread(live, stored.stamp().version());
+            now.runner().ledger().reread(live, stored.position().version());
         }
         Task shown = live == null ? null : live.shown();
         return shown == null ? stored : shown;

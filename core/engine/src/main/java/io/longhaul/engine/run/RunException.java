@@ -15,6 +15,11 @@ public final class RunException extends RuntimeException {
         this.outcome = outcome;
     }
 
+    /** Ends the task with the JSON-RPC error of a call that the server, or a limit of the server, ends. */
+    public static RunException internal(String message) {
+        return new RunException(Outcome.Error.internal(message));
+    }
+
     /** How the task ends. */
     public Outcome outcome() {
         return outcome;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.store;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +24,9 @@ public record Change(
 
     public Change {
         events = List.copyOf(events);
-        long expected = before == null ? 1 : before.stamp().version() + 1;
-        if (after.stamp().version() != expected) {
-            throw new IllegalArgumentException("version " + after.stamp().version() + " of task " + after.id()
+        long expected = before == null ? 1 : before.position().version() + 1;
+        if (after.position().version() != expected) {
+            throw new IllegalArgumentException("version " + after.position().version() + " of task " + after.id()
                     + " does not follow " + (expected - 1));
         }
     }

@@ -73,8 +73,8 @@ public interface SharedTasks {
      * Takes over up to {@code limit} tasks of these works whose work has not ended and that no node has: tasks without
      * a lease, with a void lease, or with an older lease of the same node. Other nodes leave the tasks that a node had
      * before it joined anew to that node for as long as a lease holds. They leave begun tasks of bound works to it
-     * until its lease has been void, or the node has been back, for {@code lostAfter}. The tenure of a claimed task has
-     * {@code lease} afterwards, and its version is raised by one. The oldest task of each owner and each work comes
+     * until its lease has been void, or the node has been back, for {@code lostAfter}. The execution of a claimed task
+     * has {@code lease} afterwards, and its version is raised by one. The oldest task of each owner and each work comes
      * first, then the second of each, and so on; the answer has that order. Nothing is taken where {@code lease} does
      * not hold.
      *

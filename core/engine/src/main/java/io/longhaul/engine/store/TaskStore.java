@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.store;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +41,7 @@ public interface TaskStore extends AutoCloseable {
     void leave(Lease lease, Instant now);
 
     /**
-     * Takes over up to {@code limit} tasks whose work has not ended and whose lease is void. Their tenure has
+     * Takes over up to {@code limit} tasks whose work has not ended and whose lease is void. Their execution has
      * {@code lease} afterwards, and their version is raised by one. Call this method until it returns an empty list.
      */
     List<Task> claim(Lease lease, int limit, Instant now);

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param id     the id
  * @param spec   the part that never changes
  * @param status the part that changes in view of its requestor
- * @param tenure the lease, the attempts, and the handle of an external job
- * @param stamp  the version, and how far the history goes
+ * @param execution the lease, the attempts, and the handle of an external job
+ * @param position  the version, and how far the history goes
  */
-public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, Stamp stamp) {
+public record Task(TaskId id, TaskSpec spec, TaskStatus status, Execution execution, TaskPosition position) {
 
     public TaskState state() {
         return status.state();

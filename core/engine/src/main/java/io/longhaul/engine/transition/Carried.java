@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.transition;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.task.InputRequest;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * @param happenings the done steps and the pieces of output, oldest first
  * @param answered   the questions of the work with their answers
  */
-public record Carried(List<Happening> happenings, List<InputRequest> answered) {
+public record Carried(List<EventDetail> happenings, List<InputRequest> answered) {
 
     /** A task that begins at its beginning. */
     public static final Carried NOTHING = new Carried(List.of(), List.of());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.transition;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
@@ -61,17 +61,17 @@ public sealed interface Command {
      *
      * @param isNew whether the work has gone forward by it: a crash behind it is the first again
      */
-    record Record(Happening what, boolean isNew) implements Command {
+    record Record(EventDetail what, boolean isNew) implements Command {
 
         /** A record that is new unless it is a log line. */
-        public Record(Happening what) {
-            this(what, !(what instanceof Happening.Logged));
+        public Record(EventDetail what) {
+            this(what, !(what instanceof EventDetail.Logged));
         }
 
         public Record {
-            if (!(what instanceof Happening.Logged
-                    || what instanceof Happening.Emitted
-                    || what instanceof Happening.StepDone)) {
+            if (!(what instanceof EventDetail.Logged
+                    || what instanceof EventDetail.Emitted
+                    || what instanceof EventDetail.StepDone)) {
                 throw new IllegalArgumentException("is not recorded by the work: " + what);
             }
         }

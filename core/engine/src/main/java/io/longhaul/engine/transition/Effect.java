@@ -29,8 +29,8 @@ public enum Effect {
      */
     public static Set<Effect> between(@Nullable Task before, Task after) {
         var effects = EnumSet.noneOf(Effect.class);
-        int startedBefore = before == null ? 0 : before.tenure().attempts().started();
-        if (after.tenure().attempts().started() > startedBefore) {
+        int startedBefore = before == null ? 0 : before.execution().attempts().started();
+        if (after.execution().attempts().started() > startedBefore) {
             effects.add(RUN_WORK);
         }
         Ending ending = after.ending();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.transition;
 
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Ending;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
@@ -12,13 +13,12 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,11 +48,11 @@ final class Samples {
         var status = new TaskStatus(state, null, new Progress(5, 10.0, null), inputs, ending, retention);
         var attempts = state == TaskState.SUBMITTED ? Attempts.NONE : new Attempts(1, 0);
         return new Task(
-                new TaskId("0".repeat(TaskId.LENGTH)), spec, status, new Tenure(LEASE, attempts, null), stamp());
+                new TaskId("0".repeat(TaskId.LENGTH)), spec, status, new Execution(LEASE, attempts, null), position());
     }
 
-    private static Stamp stamp() {
-        return new Stamp(7, 11, NOW);
+    private static TaskPosition position() {
+        return new TaskPosition(7, 11, NOW);
     }
 
     static InputRequest question(String key) {
@@ -66,9 +66,9 @@ final class Samples {
                 new Command.StartAgain(LEASE, Command.StartAgain.Why.REATTACHED),
                 new Command.StartAgain(LEASE, Command.StartAgain.Why.TAKEN_UP),
                 new Command.Report(new Progress(6, 10.0, null), "said"),
-                new Command.Record(new Happening.Logged("info", null, ANSWER)),
-                new Command.Record(new Happening.Emitted(ANSWER)),
-                new Command.Record(new Happening.StepDone("step", ANSWER)),
+                new Command.Record(new EventDetail.Logged("info", null, ANSWER)),
+                new Command.Record(new EventDetail.Emitted(ANSWER)),
+                new Command.Record(new EventDetail.StepDone("step", ANSWER)),
                 new Command.Ask(List.of(question("c"))),
                 new Command.Answer(Map.of("a", ANSWER)),
                 new Command.Answer(Map.of("a", ANSWER, "b", ANSWER)),

@@ -6,11 +6,11 @@ import static io.longhaul.engine.transition.Samples.NOW;
 import static io.longhaul.engine.transition.Samples.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
 import io.longhaul.engine.transition.Decision.Accepted;
@@ -76,16 +76,17 @@ class TransitionsTest {
         for (Row row : TransitionTable.rows()) {
             for (Command command : Samples.commands()) {
                 if (command.kind() == row.command()) {
-                    var before = task(row.from()).stamp();
+                    var before = task(row.from()).position();
                     var accepted = accept(row.from(), command);
-                    var stamp = accepted.after().stamp();
-                    assertThat(stamp.version()).isEqualTo(before.version() + 1);
-                    assertThat(stamp.updatedAt()).isEqualTo(NOW.plusSeconds(1));
+                    var position = accepted.after().position();
+                    assertThat(position.version()).isEqualTo(before.version() + 1);
+                    assertThat(position.updatedAt()).isEqualTo(NOW.plusSeconds(1));
                     assertThat(accepted.events())
                             .extracting(TaskEvent::seq)
-                            .containsExactlyElementsOf(LongStream.rangeClosed(before.lastEvent() + 1, stamp.lastEvent())
-                                    .boxed()
-                                    .toList());
+                            .containsExactlyElementsOf(
+                                    LongStream.rangeClosed(before.lastEvent() + 1, position.lastEvent())
+                                            .boxed()
+                                            .toList());
                 }
             }
         }
@@ -133,13 +134,13 @@ class TransitionsTest {
         var state = TaskState.WORKING;
         assertThat(accept(state, new Command.StartAgain(Samples.LEASE, Why.CRASHED))
                         .after()
-                        .tenure()
+                        .execution()
                         .attempts())
                 .isEqualTo(new Attempts(2, 1));
         for (Why why : List.of(Why.REATTACHED, Why.TAKEN_UP)) {
             assertThat(accept(state, new Command.StartAgain(Samples.LEASE, why))
                             .after()
-                            .tenure()
+                            .execution()
                             .attempts())
                     .isEqualTo(new Attempts(2, 0));
         }
@@ -164,7 +165,7 @@ class TransitionsTest {
             var status = accepted.after().status();
             assertThat(status.retention()).isEqualTo(wanted);
             assertThat(status.ending()).isEqualTo(before.ending());
-            assertThat(accepted.after().tenure()).isEqualTo(before.tenure());
+            assertThat(accepted.after().execution()).isEqualTo(before.execution());
             assertThat(accepted.events()).isEmpty();
         }
     }
@@ -199,7 +200,7 @@ class TransitionsTest {
         var accepted =
                 (Accepted) Transitions.decide(task(TaskState.WORKING), report, new Command.Finish(Samples.RESULT), NOW);
         assertThat(accepted.after().status().progress()).isEqualTo(report.progress());
-        assertThat(accepted.after().stamp().version()).isEqualTo(8);
+        assertThat(accepted.after().position().version()).isEqualTo(8);
         assertThat(accepted.events()).hasSize(2);
     }
 }

@@ -174,7 +174,7 @@ final class RacedTask implements AutoCloseable {
             now = engine.awaitChange(
                             TaskFixtures.ALICE,
                             now.id(),
-                            now.stamp().version(),
+                            now.position().version(),
                             time.now().plus(LONG))
                     .orElseThrow();
         }

@@ -23,12 +23,12 @@ import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,13 +71,15 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     final void a_lapsed_lease_is_renewed_by_its_node_with_its_next_write() throws Exception {
         var running = running("one");
         pass(folder, TERM);
-        committed(one, start(committed(one, creation(task(2))), running.tenure().lease()));
+        committed(
+                one,
+                start(committed(one, creation(task(2))), running.execution().lease()));
         committed(one, progress(running, 1));
     }
 
     @Test
     final void a_node_whose_lease_has_lapsed_can_claim() throws Exception {
-        var lease = running("one").tenure().lease();
+        var lease = running("one").execution().lease();
         committed(other, creation(task(2)));
         pass(folder, TERM);
         assertThat(claimed(one, lease, 10)).containsExactly(id(2));
@@ -89,9 +91,9 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         var lease = longHeld();
         var claimed = shared(other).claim(lease, WORKS, 10, NOW);
         assertThat(claimed).extracting(Task::id).containsExactly(running.id());
-        assertThat(claimed.getFirst().tenure().lease()).isEqualTo(lease);
-        assertThat(claimed.getFirst().stamp().version())
-                .isEqualTo(running.stamp().version() + 1);
+        assertThat(claimed.getFirst().execution().lease()).isEqualTo(lease);
+        assertThat(claimed.getFirst().position().version())
+                .isEqualTo(running.position().version() + 1);
     }
 
     @Test
@@ -102,7 +104,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         var worked = committed(other, progress(claimed, 2));
         assertThat(one.commit(progress(running, 3))).isEqualTo(new CommitResult.Fenced());
         assertThat(one.find(id(1))).contains(worked);
-        assertThat(claimed(one, running.tenure().lease(), 10)).isEmpty();
+        assertThat(claimed(one, running.execution().lease(), 10)).isEmpty();
     }
 
     @Test
@@ -116,7 +118,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
 
     @Test
     final void a_lease_holds_lapses_and_is_void_for_good() throws Exception {
-        var lease = running("one").tenure().lease();
+        var lease = running("one").execution().lease();
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
         pass(folder, TERM);
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
@@ -140,7 +142,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     final void a_process_is_told_that_another_one_has_joined_under_its_name() {
         var running = running("one");
         var lease = other.join("one", NOW);
-        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.REPLACED);
+        assertThat(shared(one).renew(running.execution().lease()).standing()).isEqualTo(Standing.REPLACED);
         assertThat(one.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
     }
@@ -149,7 +151,9 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     final void a_node_that_joins_anew_has_its_tasks_back_before_others_and_they_have_what_it_leaves_a_term_later()
             throws Exception {
         var running = running("one");
-        committed(one, start(committed(one, creation(task(2))), running.tenure().lease()));
+        committed(
+                one,
+                start(committed(one, creation(task(2))), running.execution().lease()));
         var lease = other.join("other", NOW);
         var anew = one.join("one", NOW);
         assertThat(claimed(other, lease, 10)).isEmpty();
@@ -164,14 +168,14 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     @Test
     final void a_lease_that_was_left_is_void_for_all_nodes_at_once() {
         var running = running("one");
-        one.leave(running.tenure().lease(), NOW);
-        assertThat(shared(one).renew(running.tenure().lease()).standing()).isEqualTo(Standing.VOID);
+        one.leave(running.execution().lease(), NOW);
+        assertThat(shared(one).renew(running.execution().lease()).standing()).isEqualTo(Standing.VOID);
         assertThat(claimed(other, other.join("other", NOW), 10)).containsExactly(id(1));
     }
 
     @Test
     final void a_bound_task_that_has_begun_is_left_to_its_node_until_that_has_had_no_lease_for_long() throws Exception {
-        var gone = running("one").tenure().lease();
+        var gone = running("one").execution().lease();
         committed(one, retained(submitted(2, gone), Retention.fromCompletion(Duration.ofDays(2))));
         var lease = longHeld();
         assertThat(claimedOfBound(other, lease)).containsExactly(id(2));
@@ -183,7 +187,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
 
     @Test
     final void a_node_without_a_lease_that_joins_anew_has_its_bound_tasks_back_at_once() throws Exception {
-        one.leave(running("one").tenure().lease(), NOW);
+        one.leave(running("one").execution().lease(), NOW);
         var lease = longHeld();
         assertThat(claimedOfBound(other, lease)).isEmpty();
         assertThat(claimedOfBound(one, one.join("one", NOW))).containsExactly(id(1));
@@ -206,8 +210,8 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     /** A task under {@code lease} whose work has not begun. */
     private Task submitted(int number, Lease lease) {
         var task = task(number);
-        var held =
-                new Task(task.id(), task.spec(), task.status(), new Tenure(lease, Attempts.NONE, null), task.stamp());
+        var held = new Task(
+                task.id(), task.spec(), task.status(), new Execution(lease, Attempts.NONE, null), task.position());
         return committed(one, new Change(null, held, creation(held).events(), lease));
     }
 
@@ -319,20 +323,20 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         var running = running("one");
         var lease = other.join("other", NOW);
         assertThat(shared(other).versions(lease, Set.of(id(1), id(2))))
-                .isEqualTo(Map.of(id(1), running.stamp().version()));
-        assertThat(shared(other).version(id(1))).hasValue(running.stamp().version());
+                .isEqualTo(Map.of(id(1), running.position().version()));
+        assertThat(shared(other).version(id(1))).hasValue(running.position().version());
         assertThat(shared(other).version(id(2))).isEmpty();
         committed(one, progress(running, 1));
         assertThat(shared(other).versions(lease, Set.of(id(1))))
-                .isEqualTo(Map.of(id(1), running.stamp().version() + 1));
-        assertThat(shared(other).version(id(1))).hasValue(running.stamp().version() + 1);
+                .isEqualTo(Map.of(id(1), running.position().version() + 1));
+        assertThat(shared(other).version(id(1))).hasValue(running.position().version() + 1);
         assertThat(shared(other).versions(lease, Set.of())).isEmpty();
     }
 
     @Test
     final void a_lease_holds_the_tasks_that_it_has_begun_or_claimed_until_their_work_has_ended() {
         var running = running("one");
-        var before = running.tenure().lease();
+        var before = running.execution().lease();
         assertThat(shared(one).held(before)).containsExactly(id(1));
         one.leave(before, NOW);
         var lease = other.join("other", NOW);
@@ -349,10 +353,10 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     @Test
     final void a_node_is_told_which_of_its_tasks_others_have_written_until_it_writes_them_itself() {
         var asking = committed(one, question(running("one"), "q", Payload.ofText("?")));
-        var lease = asking.tenure().lease();
+        var lease = asking.execution().lease();
         assertThat(shared(one).versions(lease, Set.of())).isEmpty();
         var answered = committed(other, answer(asking, "q", Payload.ofText("!")));
-        var version = Map.of(id(1), answered.stamp().version());
+        var version = Map.of(id(1), answered.position().version());
         assertThat(shared(one).versions(lease, Set.of())).isEqualTo(version);
         assertThat(shared(one).versions(lease, Set.of(id(1)))).isEqualTo(version);
         assertThat(shared(other).versions(other.join("other", NOW), Set.of())).isEmpty();
@@ -363,7 +367,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     @Test
     final void a_node_is_told_of_the_end_of_its_task_only_while_the_work_may_run() {
         var running = running("one");
-        var lease = running.tenure().lease();
+        var lease = running.execution().lease();
         var ended = committed(other, end(running, result("cancelled"), NOW, false));
         assertThat(shared(one).versions(lease, Set.of())).containsOnlyKeys(id(1));
         var stopped = committed(other, TaskFixtures.workEnded(ended));
@@ -376,7 +380,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     final void who_claims_a_task_knows_what_others_wrote_before() {
         var running = running("one");
         committed(other, retained(running, Retention.fromCompletion(Duration.ofDays(2))));
-        one.leave(running.tenure().lease(), NOW);
+        one.leave(running.execution().lease(), NOW);
         var lease = other.join("other", NOW);
         assertThat(claimed(other, lease, 10)).containsExactly(id(1));
         assertThat(shared(other).versions(lease, Set.of())).isEmpty();

@@ -17,12 +17,15 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.CreationKey;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -31,12 +34,9 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,28 +129,28 @@ abstract class SingleTaskContract extends StoreContract {
     void every_kind_of_event_comes_back_as_it_was() throws Exception {
         var text = Payload.ofText("\"päyload\"");
         var task = created(task(1));
-        var happened = new Happening[] {
-            new Happening.Started(3),
-            new Happening.Progressed(new Progress(1.5, null, null)),
-            new Happening.Progressed(new Progress(-0.0, 1e300, "half")),
-            new Happening.Said("日本語 🚀"),
-            new Happening.Logged("warning", null, text),
-            new Happening.Logged("info", "log", Payload.EMPTY),
-            new Happening.Emitted(text),
-            new Happening.StepDone("load", text),
-            new Happening.Asked("k"),
-            new Happening.Answered("k"),
-            new Happening.Crashed(2),
-            new Happening.HandedBack(),
-            new Happening.Ended(new Outcome.Result(text, true)),
-            new Happening.Ended(new Outcome.Error(-32603, "no", text)),
-            new Happening.Ended(new Outcome.Error(7, "no", null)),
-            new Happening.Ended(new Outcome.Cancelled(null)),
-            new Happening.Ended(new Outcome.Cancelled("why")),
-            new Happening.Ended(new Outcome.Failed(Outcome.FailureReason.UNANSWERED, "late")),
-            new Happening.WorkEnded()
+        var happened = new EventDetail[] {
+            new EventDetail.Started(3),
+            new EventDetail.Progressed(new Progress(1.5, null, null)),
+            new EventDetail.Progressed(new Progress(-0.0, 1e300, "half")),
+            new EventDetail.Said("日本語 🚀"),
+            new EventDetail.Logged("warning", null, text),
+            new EventDetail.Logged("info", "log", Payload.EMPTY),
+            new EventDetail.Emitted(text),
+            new EventDetail.StepDone("load", text),
+            new EventDetail.Asked("k"),
+            new EventDetail.Answered("k"),
+            new EventDetail.Crashed(2),
+            new EventDetail.HandedBack(),
+            new EventDetail.Ended(new Outcome.Result(text, true)),
+            new EventDetail.Ended(new Outcome.Error(-32603, "no", text)),
+            new EventDetail.Ended(new Outcome.Error(7, "no", null)),
+            new EventDetail.Ended(new Outcome.Cancelled(null)),
+            new EventDetail.Ended(new Outcome.Cancelled("why")),
+            new EventDetail.Ended(new Outcome.Failed(Outcome.FailureReason.UNANSWERED, "late")),
+            new EventDetail.WorkEnded()
         };
-        var change = change(task, task.status(), task.tenure(), null, happened);
+        var change = change(task, task.status(), task.execution(), null, happened);
         committed(change);
         store = reopen(store);
         assertThat(store.history(id(1), 1, 100)).isEqualTo(change.events());
@@ -197,8 +197,8 @@ abstract class SingleTaskContract extends StoreContract {
                 List.of(),
                 null,
                 Retention.fromCompletion(Duration.ofNanos(5)));
-        var tenure = new Tenure(null, new Attempts(4, 2), Payload.ofText("pid 7"));
-        var changed = committed(change(task, status, tenure, null));
+        var execution = new Execution(null, new Attempts(4, 2), Payload.ofText("pid 7"));
+        var changed = committed(change(task, status, execution, null));
         store = reopen(store);
         assertThat(store.find(id(1))).contains(changed);
     }
@@ -209,34 +209,34 @@ abstract class SingleTaskContract extends StoreContract {
         var task = created(task(1, new TaskSpec(ALICE, "w", request, big(2), null, NOW)));
         var asked = committed(question(task, "q", big(3)));
         var answered = committed(answer(asked, "q", big(4)));
-        var tenure = new Tenure(null, Attempts.NONE, big(5));
+        var execution = new Execution(null, Attempts.NONE, big(5));
         var handled = committed(change(
                 answered,
                 answered.status(),
-                tenure,
+                execution,
                 null,
-                new Happening.Emitted(big(6)),
-                new Happening.StepDone("s", big(7))));
-        var rehandled = committed(change(handled, handled.status(), new Tenure(null, Attempts.NONE, big(8)), null));
+                new EventDetail.Emitted(big(6)),
+                new EventDetail.StepDone("s", big(7))));
+        var rehandled = committed(change(handled, handled.status(), new Execution(null, Attempts.NONE, big(8)), null));
         var ended = committed(end(rehandled, new Outcome.Result(big(9), false), NOW, true));
         store = reopen(store);
         assertThat(store.find(id(1))).contains(ended);
         assertThat(store.list(TaskFilter.of(ALICE), null, 1).tasks()).containsExactly(ended);
         var events = history();
-        assertThat(events.getLast().what()).isEqualTo(new Happening.Ended(new Outcome.Result(big(9), false)));
-        assertThat(events).hasSize((int) ended.stamp().lastEvent());
+        assertThat(events.getLast().what()).isEqualTo(new EventDetail.Ended(new Outcome.Result(big(9), false)));
+        assertThat(events).hasSize((int) ended.position().lastEvent());
     }
 
     @Test
     void a_page_of_history_ends_with_the_event_that_fills_it_and_the_next_page_goes_on() {
         var task = created(task(1));
-        var pieces = new ArrayList<Happening>();
+        var pieces = new ArrayList<EventDetail>();
         for (var i = 0; i < 40; i++) {
             var size = i % 10 == 0 ? 3 * TaskStore.PAGE_BYTES : TaskStore.PAGE_BYTES / 8;
-            pieces.add(new Happening.Emitted(Payload.of(new byte[size])));
+            pieces.add(new EventDetail.Emitted(Payload.of(new byte[size])));
         }
-        for (Happening piece : pieces) {
-            task = committed(change(task, task.status(), task.tenure(), null, piece));
+        for (EventDetail piece : pieces) {
+            task = committed(change(task, task.status(), task.execution(), null, piece));
         }
         long after = 0;
         var pages = 0;
@@ -251,18 +251,18 @@ abstract class SingleTaskContract extends StoreContract {
             pages++;
         }
         assertThat(pages).isBetween(5, 12);
-        assertThat(history()).extracting(TaskEvent::what).endsWith(pieces.toArray(Happening[]::new));
+        assertThat(history()).extracting(TaskEvent::what).endsWith(pieces.toArray(EventDetail[]::new));
     }
 
     @Test
     void a_task_is_read_with_the_last_events_of_its_output_and_its_log() {
-        var line = new Happening.Logged("info", null, Payload.ofText("1"));
-        var piece = new Happening.Emitted(Payload.ofText("2"));
+        var line = new EventDetail.Logged("info", null, Payload.ofText("1"));
+        var piece = new EventDetail.Emitted(Payload.ofText("2"));
         var task = created(task(1));
-        task = committed(change(task, task.status(), task.tenure(), null, line, piece, line));
+        task = committed(change(task, task.status(), task.execution(), null, line, piece, line));
         task = committed(progress(task, 1));
-        assertThat(task.stamp().lastOutput()).isEqualTo(3);
-        assertThat(task.stamp().lastLog()).isEqualTo(4);
+        assertThat(task.position().lastOutput()).isEqualTo(3);
+        assertThat(task.position().lastLog()).isEqualTo(4);
         assertThat(store.find(id(1))).contains(task);
     }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.contract;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Ending;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
@@ -13,14 +15,12 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.engine.task.Tenure;
 import io.longhaul.fakes.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,37 +58,37 @@ public final class TaskFixtures {
     public static Task task(long number, TaskSpec spec) {
         var retention = Retention.fromCreation(Duration.ofDays(1));
         var status = new TaskStatus(TaskState.SUBMITTED, null, null, List.of(), null, retention);
-        var tenure = new Tenure(null, Attempts.NONE, null);
-        return new Task(id(number), spec, status, tenure, new Stamp(1, 1, NOW));
+        var execution = new Execution(null, Attempts.NONE, null);
+        return new Task(id(number), spec, status, execution, new TaskPosition(1, 1, NOW));
     }
 
     /** The creation of {@code task} without a fence, with the first event. */
     public static Change creation(Task task) {
         return new Change(
-                null, task, List.of(new TaskEvent(1, task.stamp().updatedAt(), new Happening.Created())), null);
+                null, task, List.of(new TaskEvent(1, task.position().updatedAt(), new EventDetail.Created())), null);
     }
 
-    /** A change of {@code before} to another status and tenure, with its events. */
+    /** A change of {@code before} to another status and execution, with its events. */
     public static Change change(
-            Task before, TaskStatus status, Tenure tenure, @Nullable Lease fence, Happening... happened) {
+            Task before, TaskStatus status, Execution execution, @Nullable Lease fence, EventDetail... happened) {
         var events = new ArrayList<TaskEvent>();
         for (var what : happened) {
-            events.add(new TaskEvent(before.stamp().lastEvent() + events.size() + 1, NOW, what));
+            events.add(new TaskEvent(before.position().lastEvent() + events.size() + 1, NOW, what));
         }
-        var stamp = before.stamp().next(events, NOW);
-        return new Change(before, new Task(before.id(), before.spec(), status, tenure, stamp), events, fence);
+        var position = TaskEvent.positionAfter(before.position(), events, NOW);
+        return new Change(before, new Task(before.id(), before.spec(), status, execution, position), events, fence);
     }
 
     /** The start of the next attempt under {@code lease}. */
     public static Change start(Task before, Lease lease) {
-        var attempts = before.tenure().attempts();
+        var attempts = before.execution().attempts();
         var started = new Attempts(attempts.started() + 1, attempts.crashes());
         return change(
                 before,
                 inState(before, TaskState.WORKING),
-                new Tenure(lease, started, before.tenure().handle()),
+                new Execution(lease, started, before.execution().handle()),
                 lease,
-                new Happening.Started(started.started()));
+                new EventDetail.Started(started.started()));
     }
 
     /** Progress under the task's own lease. */
@@ -97,7 +97,8 @@ public final class TaskFixtures {
         var status = before.status();
         var after = new TaskStatus(
                 status.state(), status.message(), progress, status.inputs(), status.ending(), status.retention());
-        return change(before, after, before.tenure(), before.tenure().lease(), new Happening.Progressed(progress));
+        return change(
+                before, after, before.execution(), before.execution().lease(), new EventDetail.Progressed(progress));
     }
 
     /** A question under the task's own lease. */
@@ -105,7 +106,7 @@ public final class TaskFixtures {
         var inputs = new ArrayList<>(before.status().inputs());
         inputs.add(new InputRequest(key, "elicitation/create", params, NOW, NOW.plusSeconds(60), null));
         var status = withInputs(before, TaskState.INPUT_REQUIRED, inputs);
-        return change(before, status, before.tenure(), before.tenure().lease(), new Happening.Asked(key));
+        return change(before, status, before.execution(), before.execution().lease(), new EventDetail.Asked(key));
     }
 
     /** The answer to the question with this key, without a fence. */
@@ -114,13 +115,13 @@ public final class TaskFixtures {
                 .map(input -> input.key().equals(key) ? input.answeredWith(answer) : input)
                 .toList();
         var status = withInputs(before, TaskState.WORKING, inputs);
-        return change(before, status, before.tenure(), null, new Happening.Answered(key));
+        return change(before, status, before.execution(), null, new EventDetail.Answered(key));
     }
 
     /** The end of the task without a fence; if {@code workEnded}, its work has ended too. */
     public static Change end(Task before, Outcome outcome, Instant at, boolean workEnded) {
         var after = ended(before.status(), new Ending(outcome, at, workEnded));
-        return change(before, after, before.tenure(), null, new Happening.Ended(outcome));
+        return change(before, after, before.execution(), null, new EventDetail.Ended(outcome));
     }
 
     private static TaskStatus ended(TaskStatus status, Ending ending) {
@@ -140,7 +141,7 @@ public final class TaskFixtures {
             throw new IllegalArgumentException("task " + before.id() + " is live");
         }
         var after = ended(before.status(), new Ending(ending.outcome(), ending.at(), true));
-        return change(before, after, before.tenure(), null, new Happening.WorkEnded());
+        return change(before, after, before.execution(), null, new EventDetail.WorkEnded());
     }
 
     /** A change of the retention, without a fence. */
@@ -148,7 +149,7 @@ public final class TaskFixtures {
         var status = before.status();
         var after = new TaskStatus(
                 status.state(), status.message(), status.progress(), status.inputs(), status.ending(), retention);
-        return change(before, after, before.tenure(), null);
+        return change(before, after, before.execution(), null);
     }
 
     /** A result with the given text. */

@@ -17,9 +17,9 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.Tenure;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -95,7 +95,7 @@ abstract class TaskLeaseContract extends StoreContract {
         var lease = store.join("a", NOW);
         var started = committed(start(created(task(1)), lease));
         assertThat(store.find(id(1))).contains(started);
-        assertThat(started.tenure().lease()).isEqualTo(lease);
+        assertThat(started.execution().lease()).isEqualTo(lease);
     }
 
     @Test
@@ -110,7 +110,7 @@ abstract class TaskLeaseContract extends StoreContract {
     void a_valid_lease_that_is_neither_the_tasks_own_nor_becomes_it_cannot_write() {
         var lease = store.join("a", NOW);
         var waiting = created(task(1));
-        var change = change(waiting, waiting.status(), waiting.tenure(), lease);
+        var change = change(waiting, waiting.status(), waiting.execution(), lease);
         assertThat(store.commit(change)).isEqualTo(new CommitResult.Fenced());
         assertThat(store.commit(new Change(null, task(2), creation(task(2)).events(), lease)))
                 .isEqualTo(new CommitResult.Fenced());
@@ -119,9 +119,9 @@ abstract class TaskLeaseContract extends StoreContract {
     @Test
     void a_holder_may_give_its_task_back() {
         var running = committed(start(created(task(1)), store.join("a", NOW)));
-        var free = new Tenure(null, running.tenure().attempts(), null);
+        var free = new Execution(null, running.execution().attempts(), null);
         var back = committed(
-                change(running, running.status(), free, running.tenure().lease()));
+                change(running, running.status(), free, running.execution().lease()));
         assertThat(store.find(id(1))).contains(back);
     }
 
@@ -142,17 +142,17 @@ abstract class TaskLeaseContract extends StoreContract {
         var claimed = store.claim(lease, 10, later);
         assertThat(claimed).extracting(Task::id).containsExactlyInAnyOrder(running.id(), waiting.id());
         assertThat(claimed).allSatisfy(task -> {
-            assertThat(task.tenure().lease()).isEqualTo(lease);
-            assertThat(task.stamp().updatedAt()).isEqualTo(later);
+            assertThat(task.execution().lease()).isEqualTo(lease);
+            assertThat(task.position().updatedAt()).isEqualTo(later);
             assertThat(store.find(task.id())).contains(task);
         });
         var after = claimed.stream()
                 .filter(task -> task.id().equals(id(1)))
                 .findFirst()
                 .orElseThrow();
-        assertThat(after.stamp().version()).isEqualTo(running.stamp().version() + 1);
-        assertThat(after.stamp().lastEvent()).isEqualTo(running.stamp().lastEvent());
-        assertThat(after.tenure().attempts()).isEqualTo(running.tenure().attempts());
+        assertThat(after.position().version()).isEqualTo(running.position().version() + 1);
+        assertThat(after.position().lastEvent()).isEqualTo(running.position().lastEvent());
+        assertThat(after.execution().attempts()).isEqualTo(running.execution().attempts());
         committed(progress(after, 1));
     }
 
@@ -219,8 +219,8 @@ abstract class TaskLeaseContract extends StoreContract {
     }
 
     private static Change creationUnder(Lease lease, Task task) {
-        var tenure = new Tenure(lease, new Attempts(1, 0), null);
-        var held = new Task(task.id(), task.spec(), task.status(), tenure, task.stamp());
+        var execution = new Execution(lease, new Attempts(1, 0), null);
+        var held = new Task(task.id(), task.spec(), task.status(), execution, task.position());
         return new Change(null, held, creation(task).events(), lease);
     }
 }

@@ -12,13 +12,13 @@ import static io.longhaul.store.contract.TaskFixtures.start;
 import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
@@ -159,7 +159,7 @@ abstract class TaskListContract extends StoreContract {
 
     private static Task at(Instant time) {
         var task = task(1, ofWork("wörk", ALICE, time));
-        return new Task(TaskId.first(time), task.spec(), task.status(), task.tenure(), task.stamp());
+        return new Task(TaskId.first(time), task.spec(), task.status(), task.execution(), task.position());
     }
 
     /** The ids of all pages of {@code limit} tasks. */

@@ -3,10 +3,10 @@ package io.longhaul.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Ending;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.store.contract.RacedTask.Act;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ abstract class TaskRaceContract extends StoreContract {
             Task task = stored.get();
             var ends = store.history(raced.id(), 0, 1_000).stream()
                     .map(TaskEvent::what)
-                    .filter(Happening.Ended.class::isInstance)
+                    .filter(EventDetail.Ended.class::isInstance)
                     .toList();
             assertThat(ends).hasSize(task.ending() == null ? 0 : 1);
             Ending ending = task.ending();

@@ -13,13 +13,13 @@ import static io.longhaul.store.contract.TaskFixtures.workEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskStatus;
 import java.time.Duration;
 import java.util.List;
@@ -146,6 +146,6 @@ abstract class TaskRetentionContract extends StoreContract {
     private Task kept(long number, Retention retention) {
         var task = task(number);
         var status = new TaskStatus(task.state(), null, null, List.of(), null, retention);
-        return created(new Task(task.id(), task.spec(), status, task.tenure(), task.stamp()));
+        return created(new Task(task.id(), task.spec(), status, task.execution(), task.position()));
     }
 }

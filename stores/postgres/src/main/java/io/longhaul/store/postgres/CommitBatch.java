@@ -3,11 +3,11 @@ package io.longhaul.store.postgres;
 
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
+import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.ChangeRows;
 import io.longhaul.store.jdbc.sql.SqlSession;
-import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -222,9 +222,9 @@ final class CommitBatch {
     private static Object[] columns(SqlSession session, List<Entry> entries, boolean isCreation) throws SQLException {
         var all = new ArrayList<Object>();
         all.add(texts(session, entries, ChangeRows::id));
-        all.add(numbers(session, entries, rows -> stamp(rows).version()));
-        all.add(numbers(session, entries, rows -> stamp(rows).lastEvent()));
-        all.add(numbers(session, entries, rows -> Times.toColumn(stamp(rows).updatedAt())));
+        all.add(numbers(session, entries, rows -> position(rows).version()));
+        all.add(numbers(session, entries, rows -> position(rows).lastEvent()));
+        all.add(numbers(session, entries, rows -> Times.toColumn(position(rows).updatedAt())));
         all.add(blobs(session, entries.stream().map(entry -> entry.rows.body()).toList()));
         all.add(numbers(session, entries, rows -> (long) rows.indexed().stage()));
         all.add(texts(session, entries, rows -> rows.indexed().node()));
@@ -244,8 +244,8 @@ final class CommitBatch {
         return all.toArray();
     }
 
-    private static Stamp stamp(ChangeRows rows) {
-        return rows.change().after().stamp();
+    private static TaskPosition position(ChangeRows rows) {
+        return rows.change().after().position();
     }
 
     private static Optional<Lease> fence(ChangeRows rows) {

@@ -23,7 +23,11 @@ import org.postgresql.ds.PGSimpleDataSource;
  * @param own       the pool to close with the store; null where the caller owns the pool
  */
 record Database(
-        DataSource pool, DataSource upgrading, @Nullable AutoCloseable own, Schema schema, PostgresFailures failures) {
+        DataSource pool,
+        DataSource upgrading,
+        @Nullable AutoCloseable own,
+        SchemaName schema,
+        PostgresFailures failures) {
 
     /** One connection writes, and four read. */
     private static final int CONNECTIONS = 5;
@@ -34,11 +38,11 @@ record Database(
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
     /** A database with a pool of the caller. */
-    static Database of(DataSource pool, Schema schema) {
+    static Database of(DataSource pool, SchemaName schema) {
         return new Database(pool, pool, null, schema, new PostgresFailures(name(pool, schema), schema, true));
     }
 
-    private static String name(DataSource pool, Schema schema) {
+    private static String name(DataSource pool, SchemaName schema) {
         try (var connection = pool.getConnection()) {
             var url = connection.getMetaData().getURL();
             return url.replaceFirst("^jdbc:", "").replaceFirst("\\?.*", "") + " (schema " + schema.name() + ")";
@@ -60,7 +64,7 @@ record Database(
                     + " jdbc:postgresql://HOST:PORT/DATABASE");
         }
         var named = PGProperty.CURRENT_SCHEMA.getOrDefault(parsed);
-        var schema = named == null ? Schema.STANDARD : new Schema(named);
+        var schema = named == null ? SchemaName.STANDARD : new SchemaName(named);
         boolean hasPassword = password != null || PGProperty.PASSWORD.getOrDefault(parsed) != null;
         var failures = new PostgresFailures(name(parsed, schema), schema, hasPassword);
         var direct = new PGSimpleDataSource();
@@ -91,7 +95,7 @@ record Database(
         }
     }
 
-    private static String name(Properties parsed, Schema schema) {
+    private static String name(Properties parsed, SchemaName schema) {
         return "postgresql://" + PGProperty.PG_HOST.getOrDefault(parsed) + ":" + PGProperty.PG_PORT.getOrDefault(parsed)
                 + "/" + PGProperty.PG_DBNAME.getOrDefault(parsed) + " (schema " + schema.name() + ")";
     }

@@ -7,9 +7,9 @@ import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
+import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import io.longhaul.store.jdbc.sql.TaskRows;
-import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,11 +139,6 @@ final class Leases {
         SELECT %2$s FROM taken JOIN chosen USING (id) ORDER BY turn, id
         """.formatted(valid("mine.lease"), TaskRows.COLUMNS);
 
-    private static final int NAMED_AT_ONCE = 1_000;
-    private static final String WITHOUT_WORK =
-            "SELECT id, spec FROM task WHERE stage > 0 AND work IS NULL LIMIT " + NAMED_AT_ONCE;
-    private static final String SET_WORK = "UPDATE task SET work = ? WHERE id = ?";
-
     private final TaskRows rows;
     private final Duration term;
     /** The tasks that this process cannot read, such as those of a newer version. */
@@ -216,7 +211,6 @@ final class Leases {
      */
     List<Task> claim(SqlSession session, Lease lease, @Nullable Wanted wanted, int limit, Instant now)
             throws SQLException {
-        nameWorks(session);
         endLapsed(session, lease);
         session.script("SAVEPOINT claim");
         while (true) {
@@ -251,13 +245,5 @@ final class Leases {
     private void endLapsed(SqlSession session, Lease lease) throws SQLException {
         renew(session);
         session.update(VOID_LAPSED, lease.node(), lease.epoch(), term.toMillis());
-    }
-
-    /** Fills in the names of works that a version of Longhaul with schema 1 has not stored. */
-    private void nameWorks(SqlSession session) throws SQLException {
-        record Unnamed(String id, byte[] spec) {}
-        for (var row : session.query(row -> new Unnamed(row.getString(1), row.getBytes(2)), WITHOUT_WORK)) {
-            session.update(SET_WORK, rows.work(row.id(), row.spec()), row.id());
-        }
     }
 }

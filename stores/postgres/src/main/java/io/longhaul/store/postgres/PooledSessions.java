@@ -17,7 +17,7 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
      * Sessions that write. The database ends a transaction that is idle for the term of a lease, for example because
      * the machine of its server has died: otherwise the next server would wait for the rows of that transaction.
      */
-    static PooledSessions writing(DataSource pool, Schema schema) {
+    static PooledSessions writing(DataSource pool, SchemaName schema) {
         return new PooledSessions(
                 pool,
                 schema.searchPath() + "; SET LOCAL idle_in_transaction_session_timeout = "
@@ -25,7 +25,7 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
     }
 
     /** Sessions that read; a transaction sees one snapshot of the data. */
-    static PooledSessions reading(DataSource pool, Schema schema) {
+    static PooledSessions reading(DataSource pool, SchemaName schema) {
         return new PooledSessions(
                 pool, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; " + schema.searchPath());
     }
@@ -51,7 +51,8 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
     @Override
     public <T> T single(Read<T> read) throws SQLException {
         for (int left = MOST_DEAD; ; left--) {
-            try (var session = new PostgresSession(pool.getConnection(), beginning)) {
+            var connection = pool.getConnection();
+            try (var session = new PostgresSession(connection, beginning)) {
                 session.openSingle();
                 return read.run(session);
             } catch (SQLException e) {

@@ -17,7 +17,7 @@ import org.postgresql.util.PSQLException;
  * @param database    the address of the database, without a password
  * @param hasPassword false where the store was given none
  */
-record PostgresFailures(String database, Schema schema, boolean hasPassword) implements Failures {
+record PostgresFailures(String database, SchemaName schema, boolean hasPassword) implements Failures {
 
     private static final Pattern DENIED = Pattern.compile("permission denied for (database|schema|table) (\\S+)");
     private static final String DISK_FULL = "53100";

@@ -6,9 +6,9 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.ReadPool.Read;
 import io.longhaul.store.jdbc.sql.SqlSession;
-import io.longhaul.store.jdbc.sql.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -75,7 +75,7 @@ public final class PostgresNodes implements AutoCloseable {
         """;
 
     private static final String TASKS = """
-        SELECT coalesce(lease_node, ''), coalesce(work, ''),
+        SELECT coalesce(lease_node, ''), work,
             count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1)
         FROM task WHERE stage > 0 GROUP BY 1, 2 ORDER BY 1, 2
         """;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.codec.RowSeal;
 import io.longhaul.store.jdbc.sql.ChangeRows;
 import io.longhaul.store.jdbc.sql.KnownKeys;
 import io.longhaul.store.jdbc.sql.Operator;
 import io.longhaul.store.jdbc.sql.ReadPool;
-import io.longhaul.store.jdbc.sql.RowSeal;
 import io.longhaul.store.jdbc.sql.SqlRowStore;
 import io.longhaul.store.jdbc.sql.TaskListing;
 import io.longhaul.store.jdbc.sql.TaskRows;
@@ -92,7 +92,7 @@ public final class PostgresTaskStore implements TaskStore {
      * @throws StoreException as {@link #at(DataSource)} does, and where data is sealed with another key
      */
     public static PostgresTaskStore at(DataSource pool, DataKeys keys) {
-        return open(Database.of(pool, Schema.STANDARD), keys);
+        return open(Database.of(pool, SchemaName.STANDARD), keys);
     }
 
     /**

@@ -2,8 +2,8 @@
 package io.longhaul.store.postgres;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.SqlSession;
-import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Instant;
 

@@ -7,15 +7,21 @@ CREATE SEQUENCE lease_epoch;
 -- One row for each node that ever joined.
 --   epoch       of its newest lease; older ones are void
 --   expires_at  by the clock of the database; the lease is void from then on. '-infinity' where it cannot be renewed any more
+--   held_since  since when the lease has held without a gap
+--   draining    whether the node begins nothing any more, and gives away what it has not begun; until it joins anew
 CREATE TABLE lease (
     node       text COLLATE "C" PRIMARY KEY,
     epoch      bigint NOT NULL,
     joined_at  bigint NOT NULL,
-    expires_at timestamptz NOT NULL
+    expires_at timestamptz NOT NULL,
+    held_since timestamptz NOT NULL DEFAULT clock_timestamp(),
+    draining   boolean NOT NULL DEFAULT false
 );
 
 -- One row for each task. A page has room for new versions of its rows, so that a change which leaves the indexes alone stays
 -- in its page.
+--   work      the name of the tool
+--   unfenced  whether the work may run, and the task was last written by another process than its node
 CREATE TABLE task (
     id           text COLLATE "C" PRIMARY KEY,
     owner        text COLLATE "C" NOT NULL,
@@ -31,7 +37,9 @@ CREATE TABLE task (
     body         bytea NOT NULL,
     route        text COLLATE "C",
     route_group  text COLLATE "C" GENERATED ALWAYS AS (split_part(route, '/', 1)) STORED,
-    route_member text COLLATE "C" GENERATED ALWAYS AS (substr(route, strpos(route, '/') + 1)) STORED
+    route_member text COLLATE "C" GENERATED ALWAYS AS (substr(route, strpos(route, '/') + 1)) STORED,
+    work         text COLLATE "C" NOT NULL,
+    unfenced     boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 80);
 
 CREATE INDEX task_of_owner ON task (owner, id);
@@ -39,6 +47,11 @@ CREATE INDEX task_unended ON task (id) WHERE stage > 0;
 CREATE INDEX task_expiry ON task (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX task_of_group ON task (owner, route_group, id, route_member) WHERE route_group IS NOT NULL;
 CREATE UNIQUE INDEX task_creation_key ON task (owner, creation_key) WHERE creation_key IS NOT NULL;
+-- How many tasks an owner has that have not ended.
+CREATE INDEX task_live ON task (owner) WHERE stage = 2;
+-- By these a node finds every second, among all that runs, what it may claim and what others have changed.
+CREATE INDEX task_of_lease ON task (lease_node, lease_epoch) WHERE stage > 0;
+CREATE INDEX task_unfenced ON task (lease_node) WHERE unfenced;
 
 -- The history of each task.
 CREATE TABLE event (
@@ -72,6 +85,20 @@ CREATE TABLE data_key (
     id    text COLLATE "C" PRIMARY KEY,
     proof bytea NOT NULL
 );
+
+-- What each node has of the slots of a kind of work that has a limit. A row whose lease is void counts no more.
+--   held    slots that no other node may fill
+--   wanted  slots that the node would fill
+--   next    the task that would fill the next one
+CREATE TABLE slot (
+    work   text COLLATE "C" NOT NULL,
+    node   text COLLATE "C" NOT NULL,
+    epoch  bigint NOT NULL,
+    held   integer NOT NULL,
+    wanted integer NOT NULL,
+    next   text COLLATE "C",
+    PRIMARY KEY (work, node)
+) WITH (fillfactor = 50);
 
 -- By default a table is cleaned when a fifth of its rows are dead: for 10 million tasks these are 2 million, and days of them.
 ALTER TABLE task SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.05);

@@ -28,9 +28,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that is stopped and started again under its store. */
+/** A database that is stopped and started again under its store, whose callers are told so and do not wait for it. */
+@Timeout(100)
 @NeedsPostgres
 final class DatabaseGoneTest {
 
@@ -98,7 +100,7 @@ final class DatabaseGoneTest {
             server = start(port);
             var now = running;
             while (now.ending() == null) {
-                now = engine.awaitChange(ALICE, running.id(), now.stamp().version(), Instant.MAX)
+                now = engine.awaitChange(ALICE, running.id(), now.position().version(), Instant.MAX)
                         .orElseThrow();
             }
             assertThat(now.ending().outcome()).isEqualTo(result);

@@ -8,7 +8,7 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Lease;
-import io.longhaul.store.jdbc.sql.RowSeal;
+import io.longhaul.store.jdbc.codec.RowSeal;
 import io.longhaul.store.jdbc.sql.TaskRows;
 import io.longhaul.testkit.NeedsPostgres;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ final class LeasesTest {
     /** So long that it is never over by itself. */
     private static final Duration TERM = Duration.ofHours(3);
 
-    private final Schema schema = new Schema(TestDatabase.newSchema());
+    private final SchemaName schema = new SchemaName(TestDatabase.newSchema());
     private final TaskRows rows = new TaskRows(RowSeal.with(Map.of()));
     private final Leases leases = new Leases(rows, TERM);
 

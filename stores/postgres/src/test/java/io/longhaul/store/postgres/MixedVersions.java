@@ -26,22 +26,23 @@ import static io.longhaul.store.postgres.PastTasks.cancel;
 import static io.longhaul.store.postgres.PastTasks.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.engine.task.Tenure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -110,7 +111,7 @@ final class MixedVersions {
                 .containsExactly(DONE);
         assertThat(store.routed(ALICE, new Route("g", null), null, 9)).isEmpty();
         assertThat(shared(store).versions(OLD, Set.of(DONE.id()))).isEqualTo(versions(DONE, STOPPING));
-        assertThat(shared(store).version(DONE.id())).hasValue(DONE.stamp().version());
+        assertThat(shared(store).version(DONE.id())).hasValue(DONE.position().version());
         assertThat(store.rows().get("session", "s", NOW)).contains(SESSION);
         assertThat(store.rows().list("session", null, 9, NOW)).containsExactly(SESSION);
     }
@@ -121,7 +122,7 @@ final class MixedVersions {
 
     private static Map<TaskId, Long> versions(Task... tasks) {
         return Stream.of(tasks)
-                .collect(Collectors.toMap(Task::id, task -> task.stamp().version()));
+                .collect(Collectors.toMap(Task::id, task -> task.position().version()));
     }
 
     /** Each cancels and answers what the other one runs, and hears of it. */
@@ -235,15 +236,20 @@ final class MixedVersions {
     }
 
     private static Task claimed(Task task, Lease by) {
-        var tenure = new Tenure(by, task.tenure().attempts(), task.tenure().handle());
+        var execution =
+                new Execution(by, task.execution().attempts(), task.execution().handle());
         return new Task(
-                task.id(), task.spec(), task.status(), tenure, task.stamp().next(List.of(), NOW));
+                task.id(),
+                task.spec(),
+                task.status(),
+                execution,
+                TaskEvent.positionAfter(task.position(), List.of(), NOW));
     }
 
     /** A task that its node has begun as it created it. */
     private static Task claimedAtCreation(Task task, Lease by) {
         var started = start(task, by).after();
-        return new Task(task.id(), task.spec(), started.status(), started.tenure(), new Stamp(1, 2, NOW));
+        return new Task(task.id(), task.spec(), started.status(), started.execution(), new TaskPosition(1, 2, NOW));
     }
 
     private static Change fenced(Change change, Lease by) {

@@ -102,8 +102,9 @@ final class NodesTest {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             doubtful.setAutoCommit(false);
             statement.execute("INSERT INTO " + schema + ".task (id, owner, stage, lease_epoch, version, last_event,"
-                    + " updated_at, spec, body) SELECT '" + id(2).value() + "', owner, stage, lease_epoch, version,"
-                    + " last_event, updated_at, spec, body FROM " + schema + ".task");
+                    + " updated_at, spec, body, work) SELECT '" + id(2).value()
+                    + "', owner, stage, lease_epoch, version,"
+                    + " last_event, updated_at, spec, body, work FROM " + schema + ".task");
             var creation = threads.submit(() -> one.commit(creation(task(2))));
             while (TestDatabase.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                             + " AND query LIKE '%INSERT INTO task%'")

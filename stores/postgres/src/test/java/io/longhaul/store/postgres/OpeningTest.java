@@ -49,7 +49,7 @@ final class OpeningTest {
             }
         }
         assertThat(TestDatabase.query("SELECT version FROM " + schema + ".schema_version WHERE version IS NOT NULL"))
-                .containsExactly("1", "2", "3", "4");
+                .containsExactly("1");
     }
 
     @Test
@@ -74,13 +74,15 @@ final class OpeningTest {
                     Connection.class,
                     (method, args) -> method.getName().equals("close") ? null : method.invoke(connection, args));
             var pool = passing(DataSource.class, (method, args) -> kept);
-            try (var session = PooledSessions.writing(pool, new Schema(schema)).take()) {
+            try (var session =
+                    PooledSessions.writing(pool, new SchemaName(schema)).take()) {
                 assertThat(connection.getNetworkTimeout()).isEqualTo(60_000);
                 session.rollback();
             }
             assertThat(connection.getNetworkTimeout()).isZero();
             connection.setNetworkTimeout(Runnable::run, 5_000);
-            try (var session = PooledSessions.writing(pool, new Schema(schema)).take()) {
+            try (var session =
+                    PooledSessions.writing(pool, new SchemaName(schema)).take()) {
                 assertThat(connection.getNetworkTimeout()).isEqualTo(5_000);
                 session.rollback();
             }

@@ -26,7 +26,7 @@ record Recording(String tasks, String sealed, Map<String, List<Sent>> steps) {
     private static final String SEALED = "sealed.sql";
     static final String NODE = "node.txt";
 
-    private static final String SCHEMA = Schema.STANDARD.name();
+    private static final String SCHEMA = SchemaName.STANDARD.name();
     private static final Pattern CHANGES_SCHEMA =
             Pattern.compile("(\\s|--[^\\n]*\\n)*(CREATE|ALTER|DROP)\\b.*", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     private static final String STEP = "# ";

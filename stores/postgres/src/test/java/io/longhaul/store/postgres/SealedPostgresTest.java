@@ -13,11 +13,11 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
@@ -55,8 +55,8 @@ final class SealedPostgresTest {
         task = commit(store, start(task, lease));
         task = commit(store, question(task, "k", secret(length)));
         task = commit(store, answer(task, "k", secret(length)));
-        var piece = new Happening.Emitted(secret(length));
-        task = commit(store, change(task, task.status(), task.tenure(), lease, piece));
+        var piece = new EventDetail.Emitted(secret(length));
+        task = commit(store, change(task, task.status(), task.execution(), lease, piece));
         task = commit(store, end(task, new Outcome.Result(secret(length), false), NOW, true));
         store.rows().put(new StoredRow("sessions", "s", secret(length), null));
         return task;

@@ -23,7 +23,7 @@ final class SweepTest {
     private static final int BATCH = 100;
     private static final int TASKS = 1_000;
 
-    private final Schema schema = new Schema(TestDatabase.newSchema());
+    private final SchemaName schema = new SchemaName(TestDatabase.newSchema());
     private final Sweep sweep = new Sweep();
 
     /** Copies of one finished task, each of which expires a second behind the one before. */
@@ -35,8 +35,8 @@ final class SweepTest {
         }
         TestDatabase.run("""
             INSERT INTO %1$s.task
-                (id, owner, stage, lease_epoch, expires_at, version, last_event, updated_at, spec, body)
-            SELECT lpad(n::text, 36, '0'), owner, stage, lease_epoch, expires_at + n * 1000000000::bigint,
+                (id, owner, work, stage, lease_epoch, expires_at, version, last_event, updated_at, spec, body)
+            SELECT lpad(n::text, 36, '0'), owner, work, stage, lease_epoch, expires_at + n * 1000000000::bigint,
                 version, last_event, updated_at, spec, body
             FROM %1$s.task, generate_series(1, %2$d) AS n
             """.formatted(schema.name(), TASKS - 1));

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
-import io.longhaul.engine.task.TaskFilter;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -92,7 +92,7 @@ final class EndedTasks {
                 + spec.request().size()
                 + spec.origin().size()
                 + inputs
-                + size(task.tenure().handle())
+                + size(task.execution().handle())
                 + size(outcome);
     }
 

@@ -20,31 +20,29 @@ final class Schema {
     private static final int APPLICATION = 0x4C48544B;
 
     /** The {@code n}th file upgrades to schema {@code n}. */
-    private static final List<String> MIGRATIONS = List.of(
-            "V1__tasks.sql",
-            "V2__routes.sql",
-            "V3__live.sql",
-            "V4__groups.sql",
-            "V5__implied.sql",
-            "V6__data_keys.sql");
+    private static final List<String> MIGRATIONS = List.of("V1__tasks.sql");
 
     private Schema() {}
+
+    static void upgrade(SqlSession session, Path file) throws SQLException {
+        upgrade(session, file, MIGRATIONS);
+    }
 
     /**
      * Runs each migration in one transaction with its change of the version, so that a crash leaves no partial
      * migration.
      */
-    static void upgrade(SqlSession session, Path file) throws SQLException {
+    static void upgrade(SqlSession session, Path file, List<String> migrations) throws SQLException {
         var version = pragma(session, "user_version");
-        if (version > MIGRATIONS.size()) {
+        if (version > migrations.size()) {
             throw new StoreException(
                     "task store " + file + " has schema " + version + ", and this version of Longhaul knows "
-                            + MIGRATIONS.size() + " at most: it was written by a newer one, use that or a newer one");
+                            + migrations.size() + " at most: it was written by a newer one, use that or a newer one");
         }
         refuseForeign(session, file, version);
-        for (var next = version + 1; next <= MIGRATIONS.size(); next++) {
+        for (var next = version + 1; next <= migrations.size(); next++) {
             session.begin();
-            session.script(read(MIGRATIONS.get(next - 1)));
+            session.script(read(migrations.get(next - 1)));
             session.script("PRAGMA application_id = " + APPLICATION);
             session.script("PRAGMA user_version = " + next);
             session.commit();

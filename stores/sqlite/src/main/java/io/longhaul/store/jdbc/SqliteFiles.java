@@ -3,10 +3,10 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.codec.RowSeal;
 import io.longhaul.store.jdbc.sql.KnownKeys;
-import io.longhaul.store.jdbc.sql.RowSeal;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import io.longhaul.store.jdbc.sql.TaskListing;
 import io.longhaul.store.jdbc.sql.TaskRows;

@@ -6,11 +6,11 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.ChangeRows;
 import io.longhaul.store.jdbc.sql.ChangeRows.Indexed;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import io.longhaul.store.jdbc.sql.TaskRows;
-import io.longhaul.store.jdbc.sql.Times;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -164,9 +164,9 @@ final class SqliteTaskWrites {
                 indexed.node(),
                 indexed.epoch(),
                 indexed.expiresAt(),
-                task.stamp().version(),
-                task.stamp().lastEvent(),
-                Times.toColumn(task.stamp().updatedAt()),
+                task.position().version(),
+                task.position().lastEvent(),
+                Times.toColumn(task.position().updatedAt()),
                 rows.spec(),
                 rows.body(),
                 rows.route());
@@ -174,7 +174,7 @@ final class SqliteTaskWrites {
     }
 
     private CommitResult replace(SqlSession session, Task before, ChangeRows rows) throws SQLException {
-        if (!mayWrite(session, rows.change(), before.tenure().lease())) {
+        if (!mayWrite(session, rows.change(), before.execution().lease())) {
             return exists(session, before.id()) ? new CommitResult.Fenced() : new CommitResult.Missing();
         }
         if (update(session, before, rows) == 0) {
@@ -184,18 +184,18 @@ final class SqliteTaskWrites {
     }
 
     private static int update(SqlSession session, Task before, ChangeRows rows) throws SQLException {
-        var stamp = rows.change().after().stamp();
-        var updatedAt = Times.toColumn(stamp.updatedAt());
-        var expected = before.stamp().version();
+        var position = rows.change().after().position();
+        var updatedAt = Times.toColumn(position.updatedAt());
+        var expected = before.position().version();
         var indexed = rows.indexed();
         if (indexed.equals(Indexed.of(before))) {
             return session.update(
-                    UPDATE, stamp.version(), stamp.lastEvent(), updatedAt, rows.body(), rows.id(), expected);
+                    UPDATE, position.version(), position.lastEvent(), updatedAt, rows.body(), rows.id(), expected);
         }
         return session.update(
                 UPDATE_ALL,
-                stamp.version(),
-                stamp.lastEvent(),
+                position.version(),
+                position.lastEvent(),
                 updatedAt,
                 rows.body(),
                 indexed.stage(),
@@ -228,7 +228,7 @@ final class SqliteTaskWrites {
             return false;
         }
         return fence.equals(held)
-                || fence.equals(change.after().tenure().lease()) && (held == null || !isValid(session, held));
+                || fence.equals(change.after().execution().lease()) && (held == null || !isValid(session, held));
     }
 
     private boolean isValid(SqlSession session, Lease lease) throws SQLException {

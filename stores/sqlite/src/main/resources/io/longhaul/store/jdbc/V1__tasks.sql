@@ -17,6 +17,7 @@ CREATE TABLE lease (
 --   expires_at   when it may be removed; null until its work has ended, and while somebody attends to it
 --   spec         what never changes: work, request, origin, digest of the creation key, time of creation
 --   body         what changes: state, message, progress, retention, ending, questions, attempts, handle
+--   route        "GROUP/MEMBER", by which the creator of a task finds it again, beside its id; null where it does not
 CREATE TABLE task (
     id           TEXT    NOT NULL PRIMARY KEY,
     owner        TEXT    NOT NULL,
@@ -29,16 +30,21 @@ CREATE TABLE task (
     last_event   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
     spec         BLOB    NOT NULL,
-    body         BLOB    NOT NULL
+    body         BLOB    NOT NULL,
+    route        TEXT,
+    route_group  TEXT AS (substr(route, 1, instr(route, '/') - 1)) VIRTUAL,
+    route_member TEXT AS (substr(route, instr(route, '/') + 1)) VIRTUAL
 ) WITHOUT ROWID;
 
 CREATE INDEX task_of_owner ON task (owner, id);
-CREATE INDEX task_live ON task (owner) WHERE stage = 2;
 CREATE INDEX task_unended ON task (lease_epoch) WHERE stage > 0;
 CREATE INDEX task_expiry ON task (expires_at) WHERE expires_at IS NOT NULL;
+-- The tasks of a group lie in the order of their creation, so that new ones go to one page for each group that creates tasks,
+-- and not all over the index.
+CREATE INDEX task_of_group ON task (owner, route_group, id, route_member) WHERE route_group IS NOT NULL;
 CREATE UNIQUE INDEX task_creation_key ON task (owner, creation_key) WHERE creation_key IS NOT NULL;
 
--- The history of each task.
+-- The history of each task. An event that the row of its task implies has no row: see ImpliedEvents.
 CREATE TABLE event (
     task_id TEXT    NOT NULL,
     seq     INTEGER NOT NULL,
@@ -64,3 +70,10 @@ CREATE TABLE handle (
 ) WITHOUT ROWID;
 
 CREATE INDEX handle_expiry ON handle (expires_at) WHERE expires_at IS NOT NULL;
+
+-- The data keys that have sealed blobs of this file, each with a blob that it has sealed: see KnownKeys. A sealed blob starts
+-- with 0, 'L', 'H', 1, and says which key has sealed it: see RowSeal.
+CREATE TABLE data_key (
+    id    TEXT NOT NULL PRIMARY KEY,
+    proof BLOB NOT NULL
+) WITHOUT ROWID;

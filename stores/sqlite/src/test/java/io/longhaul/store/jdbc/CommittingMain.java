@@ -47,7 +47,7 @@ final class CommittingMain {
             throw new IllegalStateException("not committed: " + change);
         }
         var task = change.after();
-        System.out.println(task.id() + " " + task.stamp().version());
+        System.out.println(task.id() + " " + task.position().version());
         return task;
     }
 }

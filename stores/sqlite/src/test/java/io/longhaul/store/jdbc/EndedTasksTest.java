@@ -98,6 +98,6 @@ class EndedTasksTest {
         var was = task.status();
         var status = new TaskStatus(
                 TaskState.COMPLETED, null, null, was.inputs(), new Ending(outcome, NOW, workEnded), was.retention());
-        return new Task(task.id(), task.spec(), status, task.tenure(), task.stamp());
+        return new Task(task.id(), task.spec(), status, task.execution(), task.position());
     }
 }

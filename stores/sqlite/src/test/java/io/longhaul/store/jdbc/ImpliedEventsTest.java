@@ -11,11 +11,11 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static io.longhaul.store.contract.TaskFixtures.workEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;

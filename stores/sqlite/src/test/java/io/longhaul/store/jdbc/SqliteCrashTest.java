@@ -5,9 +5,9 @@ import static io.longhaul.store.contract.TaskFixtures.ALICE;
 import static io.longhaul.store.contract.TaskFixtures.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class SqliteCrashTest {
             try (var store = SqliteTaskStore.at(file)) {
                 acknowledged.forEach((id, version) -> {
                     var task = store.find(id).orElseThrow(() -> new AssertionError(id + " is lost"));
-                    assertThat(task.stamp().version()).isGreaterThanOrEqualTo(version);
+                    assertThat(task.position().version()).isGreaterThanOrEqualTo(version);
                 });
                 assertThat(store.list(TaskFilter.of(ALICE), null, Integer.MAX_VALUE)
                                 .tasks())
@@ -69,7 +69,7 @@ final class SqliteCrashTest {
     }
 
     private static void isWhole(SqliteTaskStore store, Task task) {
-        var last = task.stamp().lastEvent();
+        var last = task.position().lastEvent();
         assertThat(store.history(task.id(), 0, 100))
                 .extracting(TaskEvent::seq)
                 .containsExactlyElementsOf(

@@ -25,17 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.sqlite.SQLiteOpenMode;
 
 final class SqliteFileTest extends SqliteFolder {
-    /** Has a file look as it did at schema 2, but for rows that later ones write. */
-    private static final String TO_SCHEMA_2 = """
-        DROP TABLE data_key;
-        DROP INDEX task_of_group;
-        ALTER TABLE task DROP COLUMN route_member;
-        ALTER TABLE task DROP COLUMN route_group;
-        UPDATE task SET route = route || '/';
-        CREATE INDEX task_of_route ON task (owner, route, id) WHERE route IS NOT NULL;
-        CREATE INDEX task_live ON task (owner) WHERE stage = 2;
-        PRAGMA user_version = 2;
-        """;
+    private static final List<String> LATER = List.of("V1__tasks.sql", "V2__of_a_test.sql");
 
     @Test
     void sqlite_is_loaded_without_a_file() throws Exception {
@@ -148,14 +138,14 @@ final class SqliteFileTest extends SqliteFolder {
     void a_file_of_a_newer_schema_is_refused_and_left_as_it_is() throws Exception {
         SqliteTaskStore.at(file).close();
         try (var session = DataFile.openWriter(file)) {
-            session.script("PRAGMA user_version = 7");
+            session.script("PRAGMA user_version = 2");
         }
         assertThatThrownBy(() -> SqliteTaskStore.at(file))
                 .isInstanceOf(StoreException.class)
-                .hasMessageContainingAll("has schema 7", "written by a newer one");
+                .hasMessageContainingAll("has schema 2", "written by a newer one");
         try (var session = DataFile.openWriter(file)) {
             assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
-                    .contains(7);
+                    .contains(2);
         }
     }
 
@@ -168,19 +158,36 @@ final class SqliteFileTest extends SqliteFolder {
             store.commit(creation(task(1, spec)));
         }
         try (var session = DataFile.openWriter(file)) {
-            session.script(TO_SCHEMA_2);
+            Schema.upgrade(session, file, LATER);
+            assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
+                    .contains(2);
+            assertThat(session.queryOne(row -> row.getString(1), "SELECT note FROM task"))
+                    .contains("added");
+            assertThat(session.queryOne(row -> row.getString(1), "SELECT route_member FROM task"))
+                    .contains("call");
+            session.script("PRAGMA user_version = 1");
         }
         try (var store = SqliteTaskStore.at(file)) {
             assertThat(store.routed(ALICE, route, null, 9))
                     .singleElement()
                     .satisfies(task -> assertThat(task.spec()).isEqualTo(spec));
         }
+    }
+
+    @Test
+    void a_migration_that_fails_leaves_nothing_of_itself() throws Exception {
+        SqliteTaskStore.at(file).close();
+        try (var session = DataFile.openWriter(file)) {
+            Schema.upgrade(session, file, LATER);
+            session.script("DROP TABLE left_over; PRAGMA user_version = 1");
+            assertThatThrownBy(() -> Schema.upgrade(session, file, LATER)).hasMessageContaining("duplicate column");
+        }
         try (var session = DataFile.openWriter(file)) {
             assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
-                    .contains(6);
-            assertThat(session.query(row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name LIKE 'task%'"))
-                    .contains("task_of_owner", "task_of_group")
-                    .doesNotContain("task_live", "task_of_route");
+                    .contains(1);
+            assertThat(session.query(
+                            row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name = 'left_over'"))
+                    .isEmpty();
         }
     }
 

@@ -12,16 +12,16 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.store.contract.TaskFixtures;
-import io.longhaul.store.jdbc.sql.RowSeal;
+import io.longhaul.store.jdbc.codec.RowSeal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,12 +72,12 @@ final class SqliteSealTest {
                 TaskFixtures.change(
                         task,
                         task.status(),
-                        task.tenure(),
+                        task.execution(),
                         lease,
-                        new Happening.Emitted(secret(length)),
-                        new Happening.Said(SECRET),
-                        new Happening.Logged("info", null, secret(length)),
-                        new Happening.StepDone(SECRET, secret(length))));
+                        new EventDetail.Emitted(secret(length)),
+                        new EventDetail.Said(SECRET),
+                        new EventDetail.Logged("info", null, secret(length)),
+                        new EventDetail.StepDone(SECRET, secret(length))));
         task = commit(store, end(task, new Outcome.Result(secret(length), false), NOW, true));
         store.rows().put(new StoredRow("sessions", "s", secret(length), null));
         return task;

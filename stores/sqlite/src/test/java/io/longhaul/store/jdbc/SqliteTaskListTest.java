@@ -11,9 +11,9 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.store.jdbc.sql.TaskListing;

@@ -6,6 +6,12 @@ import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
+import io.longhaul.store.jdbc.codec.EventCodec;
+import io.longhaul.store.jdbc.codec.ImpliedEvents;
+import io.longhaul.store.jdbc.codec.LargeParts;
+import io.longhaul.store.jdbc.codec.RowSeal;
+import io.longhaul.store.jdbc.codec.TaskCodec;
+import io.longhaul.store.jdbc.codec.Times;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +49,7 @@ public record ChangeRows(
             int stage, @Nullable Lease lease, @Nullable Long expiresAt) {
 
         public static Indexed of(Task task) {
-            return new Indexed(stageOf(task.ending()), task.tenure().lease(), expiryOf(task));
+            return new Indexed(stageOf(task.ending()), task.execution().lease(), expiryOf(task));
         }
 
         /** The node that holds the task, or null. */
@@ -76,11 +82,11 @@ public record ChangeRows(
     public static ChangeRows of(Change change, RowSeal seal) {
         var task = change.after();
         var id = task.id().value();
-        var spec = change.before() == null ? seal.seal(TaskForm.writeSpec(task.spec()), TaskRows.spec(id)) : null;
+        var spec = change.before() == null ? seal.seal(TaskCodec.writeSpec(task.spec()), TaskRows.spec(id)) : null;
         var events = new ArrayList<EventRow>();
         for (var event : change.events()) {
             if (!ImpliedEvents.has(task, event)) {
-                var body = EventForm.write(event, task.ending());
+                var body = EventCodec.write(event, task.ending());
                 events.add(new EventRow(event.seq(), seal.seal(body, TaskRows.event(id, event.seq()))));
             }
         }
@@ -88,7 +94,7 @@ public record ChangeRows(
         LargeParts.toWrite(change.before(), task)
                 .forEach((name, part) ->
                         parts.add(new PartRow(name, seal.seal(part.bytes(), TaskRows.part(id, name)))));
-        var body = seal.seal(TaskForm.writeBody(task), TaskRows.body(id));
+        var body = seal.seal(TaskCodec.writeBody(task), TaskRows.body(id));
         return new ChangeRows(change, spec, body, Indexed.of(task), events, parts);
     }
 

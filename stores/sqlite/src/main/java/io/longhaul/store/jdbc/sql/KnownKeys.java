@@ -2,6 +2,7 @@
 package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.codec.RowSeal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;

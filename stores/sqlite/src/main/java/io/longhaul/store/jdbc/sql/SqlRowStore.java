@@ -3,6 +3,8 @@ package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.store.jdbc.codec.RowSeal;
+import io.longhaul.store.jdbc.codec.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.jdbc.sql;
 
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.store.jdbc.codec.RowSeal;
+import io.longhaul.store.jdbc.codec.TaskCodec;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -67,7 +69,7 @@ public record TaskListing(RowSeal seal, String ofLive) {
         var work = filter.work();
         return (work == null || work.equals(new TaskRows(seal).work(id, row.getBytes(2))))
                 && (filter.states().isEmpty()
-                        || filter.takes(TaskForm.stateOf(seal.open(row.getBytes(3), TaskRows.body(id)))));
+                        || filter.takes(TaskCodec.stateOf(seal.open(row.getBytes(3), TaskRows.body(id)))));
     }
 
     private static TaskId id(ResultSet row) throws SQLException {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.jdbc.sql;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
+import io.longhaul.store.jdbc.codec.EventCodec;
+import io.longhaul.store.jdbc.codec.ImpliedEvents;
+import io.longhaul.store.jdbc.codec.PartSource;
+import io.longhaul.store.jdbc.codec.RowSeal;
+import io.longhaul.store.jdbc.codec.TaskCodec;
+import io.longhaul.store.jdbc.codec.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -43,7 +49,7 @@ public final class TaskRows {
             Owner owner,
             @Nullable String creationKey,
             @Nullable Lease lease,
-            Stamp stamp,
+            TaskPosition position,
             Blobs blobs) {}
 
     public record Blobs(byte[] spec, byte[] body, @Nullable Route route) {}
@@ -156,15 +162,15 @@ public final class TaskRows {
         long next = after + 1;
         for (var row : rows) {
             imply(task, next, row.seq() - 1, events);
-            events.add(EventForm.read(
+            events.add(EventCodec.read(
                     row.seq(), seal.open(row.body(), event(task.id().value(), row.seq())), parts));
             next = row.seq() + 1;
         }
         if (!isCut) {
-            imply(task, next, task.stamp().lastEvent(), events);
+            imply(task, next, task.position().lastEvent(), events);
         }
         return events.stream()
-                .filter(event -> event.seq() <= task.stamp().lastEvent())
+                .filter(event -> event.seq() <= task.position().lastEvent())
                 .limit(Math.max(0, limit))
                 .toList();
     }
@@ -186,19 +192,17 @@ public final class TaskRows {
                 new Owner(row.getString(2)),
                 row.getString(3),
                 node == null ? null : new Lease(node, row.getLong(5)),
-                new Stamp(row.getLong(6), row.getLong(7), Times.fromColumn(row.getLong(8))),
+                new TaskPosition(row.getLong(6), row.getLong(7), Times.fromColumn(row.getLong(8))),
                 new Blobs(row.getBytes(9), row.getBytes(10), route(row.getString(11))));
     }
 
-    /** Parses the text of {@link Route#text()}; before schema 4 a slash followed the text. */
+    /** Parses the text of {@link Route#text()}. */
     private static @Nullable Route route(@Nullable String column) {
         if (column == null) {
             return null;
         }
         int slash = column.indexOf('/');
-        var member = column.substring(slash + 1);
-        return new Route(
-                column.substring(0, slash), member.endsWith("/") ? member.substring(0, member.length() - 1) : member);
+        return new Route(column.substring(0, slash), column.substring(slash + 1));
     }
 
     public List<Task> decodeAll(SqlSession session, List<Row> rows) {
@@ -230,16 +234,16 @@ public final class TaskRows {
     }
 
     private Task decode(Row row, PartSource parts) {
-        var columns =
-                new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
-        var spec = TaskForm.readSpec(seal.open(row.blobs().spec(), spec(row.id())), columns, parts);
-        var body = TaskForm.readBody(seal.open(row.blobs().body(), body(row.id())), row.stamp(), parts);
-        return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
+        var columns = new TaskCodec.Columns(
+                row.owner(), row.creationKey(), row.blobs().route());
+        var spec = TaskCodec.readSpec(seal.open(row.blobs().spec(), spec(row.id())), columns, parts);
+        var body = TaskCodec.readBody(seal.open(row.blobs().body(), body(row.id())), row.position(), parts);
+        return new Task(new TaskId(row.id()), spec, body.status(), body.execution(row.lease()), body.position());
     }
 
     /** Reads only the name of the work from the specification of a task. */
     public String work(String id, byte[] spec) {
-        return TaskForm.workOf(seal.open(spec, spec(id)));
+        return TaskCodec.workOf(seal.open(spec, spec(id)));
     }
 
     private PartSource parts(SqlSession session, String id) {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.engine.ledger;
+
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.store.Allotment;
+import io.longhaul.engine.store.Allotment.Claim;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.watch.EarlyPoll;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
+ * queues, {@link TaskLimits#livePerOwner} tasks of a share get a turn, and the others wait for a turn in the order of
+ * their arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue of one share
+ * does not delay others.
+ */
+public final class LiveTasks {
+
+    private final ConcurrentHashMap<TaskId, LiveTask> tasks = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
+    private final int turns;
+    private final int most;
+    private final boolean queues;
+    private final @Nullable EarlyPoll earlyPoll;
+    /** The number of nodes; 0 while unknown. */
+    private volatile int nodes;
+
+    /** The counts and the queue of one share. Used under the lock of its entry. */
+    private static final class Share {
+        private int live;
+        private int begun;
+        private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
+    }
+
+    /** @param earlyPoll null where this node has the store alone */
+    public LiveTasks(TaskLimits limits, @Nullable EarlyPoll earlyPoll) {
+        this.earlyPoll = earlyPoll;
+        turns = limits.livePerOwner();
+        most = (int) Math.min(Integer.MAX_VALUE, (long) turns + limits.queuedPerOwner());
+        queues = limits.queuedPerOwner() > 0;
+        nodes = earlyPoll == null ? 1 : 0;
+    }
+
+    /** Sets the number of nodes: each node may use its part of an owner's limit without asking other nodes. */
+    public void nodes(int count) {
+        if (nodes != count) {
+            nodes = count;
+            shares.keySet().forEach(share -> begin(share, 0));
+        }
+    }
+
+    private int part(int limit) {
+        int of = nodes;
+        return of == 0 ? 0 : limit / of;
+    }
+
+    /**
+     * The number of turns that this node gives without asking other nodes. Other nodes do not know shares that are not
+     * owners.
+     */
+    private int turns(LiveTask live) {
+        return live.isOfOwner() ? part(turns) : turns;
+    }
+
+    public @Nullable LiveTask get(TaskId id) {
+        return tasks.get(id);
+    }
+
+    public void add(LiveTask live) {
+        tasks.put(live.id(), live);
+    }
+
+    /**
+     * Removes the task, and wakes the threads that wait for its next change: from here on only the store has the task.
+     */
+    public void remove(LiveTask live) {
+        release(live);
+        if (tasks.remove(live.id(), live)) {
+            live.watchers().wakeAll();
+        }
+    }
+
+    public Collection<LiveTask> all() {
+        return tasks.values();
+    }
+
+    /** The most live tasks of a share, tasks that wait for a turn included. */
+    public int most() {
+        return most;
+    }
+
+    /** The most live tasks of a share at this node without asking other nodes. */
+    public int part() {
+        return part(most);
+    }
+
+    /** Whether a share has as many tasks at this node as all nodes together may have. */
+    public boolean isFull(String share) {
+        var full = new boolean[1];
+        shares.computeIfPresent(share, (key, known) -> {
+            full[0] = known.live >= most;
+            return known;
+        });
+        return full[0];
+    }
+
+    /** Counts one more live task of {@code share}, unless the share has {@code most} tasks here. */
+    public boolean reserve(String share, int most) {
+        var reserved = new boolean[1];
+        shares.compute(share, (key, known) -> {
+            var now = known == null ? new Share() : known;
+            reserved[0] = now.live < most;
+            now.live += reserved[0] ? 1 : 0;
+            return now.live == 0 ? null : now;
+        });
+        return reserved[0];
+    }
+
+    /** Counts a task of an earlier server, whatever the limit. A task that has begun gets a turn. */
+    public void found(LiveTask live, boolean begun) {
+        shares.compute(live.share(), (key, known) -> {
+            var now = known == null ? new Share() : known;
+            now.live++;
+            if (queues && begun) {
+                take(now, live);
+            }
+            return now;
+        });
+    }
+
+    /** Takes a free turn. */
+    public boolean tryTurn(LiveTask live) {
+        return takeTurn(live, share -> share.waiting.isEmpty() && share.begun < turns(live));
+    }
+
+    /** Takes a turn at once, for a child: its parent has a turn, and may keep it until the child has ended. */
+    public boolean takeTurn(LiveTask live) {
+        return takeTurn(live, share -> true);
+    }
+
+    private boolean takeTurn(LiveTask live, Predicate<Share> mayTake) {
+        if (queues) {
+            shares.computeIfPresent(live.share(), (key, share) -> {
+                if (mayTake.test(share)) {
+                    take(share, live);
+                }
+                return share;
+            });
+        }
+        return !queues || live.hasTurn;
+    }
+
+    /**
+     * Runs {@code begin} when the task gets a turn, which may be now; never where the task ends before. {@code begin}
+     * must not block.
+     */
+    public void onTurn(LiveTask live, Runnable begin) {
+        var now = new boolean[] {!queues};
+        if (queues) {
+            shares.computeIfPresent(live.share(), (key, share) -> {
+                if (!live.hasTurn && live.counted.get()) {
+                    if (share.waiting.isEmpty() && share.begun < turns(live)) {
+                        take(share, live);
+                    } else {
+                        share.waiting.put(live, begin);
+                    }
+                }
+                // Read only here: after the lock another thread, which ends a task, may give this task a turn and run
+                // begin.
+                now[0] = live.hasTurn;
+                return share;
+            });
+        }
+        if (now[0]) {
+            begin.run();
+        } else {
+            lookSoon();
+        }
+    }
+
+    private static void take(Share share, LiveTask live) {
+        share.begun++;
+        live.hasTurn = true;
+    }
+
+    /** The task counts no longer against its share, and its turn goes to the next task. Repeated calls do nothing. */
+    public void release(LiveTask live) {
+        if (!live.counted.compareAndSet(true, false)) {
+            return;
+        }
+        var next = new ArrayList<Runnable>();
+        var wait = new boolean[1];
+        shares.computeIfPresent(live.share(), (key, share) -> {
+            share.live--;
+            share.waiting.remove(live);
+            if (live.hasTurn) {
+                share.begun--;
+                takeNext(share, 0, next);
+                wait[0] = !share.waiting.isEmpty();
+            }
+            return share.live == 0 ? null : share;
+        });
+        next.forEach(Runnable::run);
+        if (wait[0]) {
+            lookSoon();
+        }
+    }
+
+    /** Asks for a look at other nodes, which may give a task its turn. */
+    private void lookSoon() {
+        if (earlyPoll != null && nodes != 1) {
+            earlyPoll.soon();
+        }
+    }
+
+    /** The owners with tasks that wait for turns of other nodes. */
+    public Set<Owner> waiting() {
+        var owners = new HashSet<Owner>();
+        if (queues && nodes != 1) {
+            for (String name : shares.keySet()) {
+                shares.computeIfPresent(name, (key, share) -> {
+                    var first = share.waiting.keySet().stream().findFirst();
+                    first.filter(live -> live.isOfOwner() && share.begun < turns)
+                            .ifPresent(live -> owners.add(live.owner()));
+                    return share;
+                });
+            }
+        }
+        return owners;
+    }
+
+    /**
+     * Begins tasks of an owner up to the part of this node, given the claims of all nodes on the {@code live} tasks.
+     */
+    public void begin(Owner owner, String node, List<Claim> live) {
+        var placed = live.stream().filter(claim -> !claim.node().isEmpty()).toList();
+        var mine = placed.stream().filter(claim -> claim.node().equals(node)).findAny();
+        mine.ifPresent(own -> {
+            var others = placed.stream().filter(claim -> !claim.equals(own)).toList();
+            begin(owner.value(), Allotment.part(own, others, turns));
+        });
+    }
+
+    private void begin(String name, int part) {
+        var next = new ArrayList<Runnable>();
+        shares.computeIfPresent(name, (key, share) -> {
+            takeNext(share, part, next);
+            return share;
+        });
+        next.forEach(Runnable::run);
+    }
+
+    /** @param part the part of this node as a look at other nodes has shown; 0 without a look */
+    private void takeNext(Share share, int part, List<Runnable> next) {
+        for (var first = first(share, part); first != null; first = first(share, part)) {
+            next.add(Objects.requireNonNull(share.waiting.remove(first)));
+            take(share, first);
+        }
+    }
+
+    /** The next task that may have a turn, or null. */
+    private @Nullable LiveTask first(Share share, int part) {
+        return share.waiting.keySet().stream()
+                .findFirst()
+                .filter(live -> share.begun < Math.max(part, turns(live)))
+                .orElse(null);
+    }
+}

@@ -1,2 +1,0 @@
--- Schema 5. An event that the row of its task implies has no row any more (ImpliedEvents): an older version of Longhaul would
--- wait for it for ever. Nothing that is stored changes.
