@@ -12,6 +12,7 @@ module io.longhaul.protocol {
     exports io.longhaul.protocol.json;
     exports io.longhaul.protocol.rpc;
     exports io.longhaul.protocol.transport;
+    exports io.longhaul.protocol.transport.client;
     exports io.longhaul.protocol.dialect.words to
             io.longhaul.client,
             io.longhaul.gateway,

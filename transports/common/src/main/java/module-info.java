@@ -12,4 +12,10 @@ module io.longhaul.transport {
     exports io.longhaul.transport.streamable to
             io.longhaul.transport.http,
             io.longhaul.transport.servlet;
+    exports io.longhaul.transport.streamable.request to
+            io.longhaul.transport.http,
+            io.longhaul.transport.servlet;
+    exports io.longhaul.transport.streamable.stream to
+            io.longhaul.transport.http,
+            io.longhaul.transport.servlet;
 }

@@ -3,10 +3,12 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
+import io.longhaul.transport.reply.HttpReply;
+import io.longhaul.transport.reply.ReplyBody;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

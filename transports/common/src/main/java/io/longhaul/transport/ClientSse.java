@@ -2,10 +2,11 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
+import io.longhaul.transport.reply.HttpReply;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -3,11 +3,13 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
+import io.longhaul.transport.line.LineReader;
+import io.longhaul.transport.line.LineWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -192,10 +194,10 @@ public final class ClientStdio implements ClientTransport {
         }
 
         @Override
-        public synchronized Optional<ServerEvent> next() throws TransportException {
+        public synchronized Optional<StreamEvent> next() throws TransportException {
             try {
                 return switch (lines.next()) {
-                    case LineReader.Line.Text text -> Optional.of(new ServerEvent(null, null, text.bytes()));
+                    case LineReader.Line.Text text -> Optional.of(new StreamEvent(null, null, text.bytes()));
                     case LineReader.Line.TooLong(var answered) ->
                         throw TransportException.unusable(
                                 command + " sent a message of more than " + limit
@@ -208,7 +210,7 @@ public final class ClientStdio implements ClientTransport {
             }
         }
 
-        private Optional<ServerEvent> atEnd() throws TransportException {
+        private Optional<StreamEvent> atEnd() throws TransportException {
             if (closed) {
                 return Optional.empty();
             }
@@ -237,7 +239,7 @@ public final class ClientStdio implements ClientTransport {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             return Optional.empty();
         }
 

@@ -6,6 +6,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.transport.socket.SameUser;
+import io.longhaul.transport.socket.SocketPlace;
+import io.longhaul.transport.socket.SocketProtocol;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
@@ -25,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * MCP over a Unix-domain socket, for other processes of this user. Each connection is a client of its own, like a
- * client over stdio. A {@link Relay} connects to the socket. Where the socket cannot be created, the server runs
+ * client over stdio. A {@code Relay} connects to the socket. Where the socket cannot be created, the server runs
  * without it, and the log says why. Thread-safe.
  */
 public final class LocalSocket implements LocalTransport {
@@ -33,7 +36,7 @@ public final class LocalSocket implements LocalTransport {
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
     private static final long PAUSE_MILLIS = 100;
-    private static final Json LEAVING = Json.raw("{\"jsonrpc\":\"2.0\",\"method\":\"" + RelayTraffic.LEAVING + "\"}");
+    private static final Json LEAVING = Json.raw("{\"jsonrpc\":\"2.0\",\"method\":\"" + SocketProtocol.LEAVING + "\"}");
 
     private final SocketPlace place;
     private final Function<String, @Nullable String> refusal;
@@ -56,11 +59,6 @@ public final class LocalSocket implements LocalTransport {
      *
      * @param refusal returns why the client with this card is not served, or null where it is served
      */
-    public static LocalSocket at(Path path, Function<String, @Nullable String> refusal) {
-        return at(path, refusal, WireLimits.DEFAULT);
-    }
-
-    /** As {@link #at(Path, Function)}, with other limits. */
     public static LocalSocket at(Path path, Function<String, @Nullable String> refusal, WireLimits limits) {
         return new LocalSocket(path, refusal, limits);
     }
@@ -162,12 +160,12 @@ public final class LocalSocket implements LocalTransport {
             }
             var in = Channels.newInputStream(channel);
             var out = Channels.newOutputStream(channel);
-            String problem = refusal.apply(Greeting.read(in));
+            String problem = refusal.apply(SocketProtocol.read(in));
             if (problem != null) {
-                Greeting.write(out, Greeting.REFUSED + problem);
+                SocketProtocol.write(out, SocketProtocol.REFUSED + problem);
                 return;
             }
-            Greeting.write(out, Greeting.WELCOME);
+            SocketProtocol.write(out, SocketProtocol.WELCOME);
             serve(Stdio.acknowledging(in, out, limits), endpoint);
         } catch (IOException e) {
             LOG.debug("A window was lost", e);

@@ -86,8 +86,7 @@ public record Site(
                     status,
                     new JsonWriter()
                             .beginObject()
-                            .name("error")
-                            .string(why)
+                            .member("error", why)
                             .endObject()
                             .toJson());
         }

@@ -3,13 +3,13 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.transport.line.LineReader;
+import io.longhaul.transport.line.LineWriter;
+import io.longhaul.transport.socket.SocketProtocol;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +73,7 @@ public final class Stdio implements LocalTransport {
         return new Stdio(in, out, limits, false);
     }
 
-    /** A transport for a {@link Relay}, which is told of each message that the server has handled. */
+    /** A transport for a {@code Relay}, which is told of each message that the server has handled. */
     static Stdio acknowledging(InputStream in, OutputStream out, WireLimits limits) {
         return new Stdio(in, out, limits, true);
     }
@@ -156,7 +156,7 @@ public final class Stdio implements LocalTransport {
             try {
                 rest.run();
                 if (acknowledges) {
-                    tell(RelayTraffic.taken(number));
+                    tell(SocketProtocol.taken(number));
                 }
             } catch (RuntimeException e) {
                 LOG.error("A message was not answered", e);
@@ -167,13 +167,7 @@ public final class Stdio implements LocalTransport {
     }
 
     private void refuseLongLine() {
-        writer.write(tooLong(limits));
-    }
-
-    static byte[] tooLong(WireLimits limits) {
-        var message = "A message may have at most " + limits.messageBytes() + " bytes: send less at once";
-        var error = new RpcError(RpcError.INVALID_REQUEST, message);
-        return JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, error)).bytes();
+        writer.write(LineReader.refusal(limits));
     }
 
     private void outputBroke() {

@@ -5,6 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.GoneActions;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.StreamConnection;
+import io.longhaul.transport.line.LineWriter;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 

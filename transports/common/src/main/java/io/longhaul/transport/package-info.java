@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Transports: stdio, server-sent events, and the client's side of HTTP; and {@code Relay}, by which windows of a host
- * share one server. The package knows no engine, and of MCP only what a relay must.
+ * Transports over stdio, a local socket and HTTP as a client, and what an HTTP server serves beside MCP. The package
+ * carries messages, and knows neither the engine nor what a message says.
  */
 @NullMarked
 package io.longhaul.transport;

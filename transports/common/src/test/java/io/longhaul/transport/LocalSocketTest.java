@@ -4,6 +4,7 @@ package io.longhaul.transport;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.transport.socket.SocketProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -69,19 +70,19 @@ class LocalSocketTest {
 
     private SocketChannel connect() throws IOException {
         var channel = SocketChannel.open(address());
-        Greeting.write(Channels.newOutputStream(channel), "card");
+        SocketProtocol.write(Channels.newOutputStream(channel), "card");
         return channel;
     }
 
     private static String greeting(SocketChannel channel) throws IOException {
-        return Greeting.read(Channels.newInputStream(channel));
+        return SocketProtocol.read(Channels.newInputStream(channel));
     }
 
     @Test
     void windows_share_the_server_again_after_it_was_out_of_descriptors() throws IOException {
         // Without a descriptor no class could be loaded: a window before has the server load all that it needs.
         try (var before = connect()) {
-            assertThat(greeting(before)).isEqualTo(Greeting.WELCOME);
+            assertThat(greeting(before)).isEqualTo(SocketProtocol.WELCOME);
         }
         assertThat(answers.readLine()).isEqualTo("closed");
         tell("take");
@@ -94,18 +95,18 @@ class LocalSocketTest {
             tell("give");
         }
         try (var after = connect()) {
-            assertThat(greeting(after)).isEqualTo(Greeting.WELCOME);
+            assertThat(greeting(after)).isEqualTo(SocketProtocol.WELCOME);
         }
     }
 
     @Test
     void a_window_is_told_of_each_message_that_the_server_is_done_with() throws IOException {
         try (var window = connect()) {
-            assertThat(greeting(window)).isEqualTo(Greeting.WELCOME);
-            Greeting.write(Channels.newOutputStream(window), "{}");
-            assertThat(greeting(window)).isEqualTo(RelayTraffic.taken(1).toString());
-            Greeting.write(Channels.newOutputStream(window), "{}");
-            assertThat(greeting(window)).isEqualTo(RelayTraffic.taken(2).toString());
+            assertThat(greeting(window)).isEqualTo(SocketProtocol.WELCOME);
+            SocketProtocol.write(Channels.newOutputStream(window), "{}");
+            assertThat(greeting(window)).isEqualTo(SocketProtocol.taken(1).toString());
+            SocketProtocol.write(Channels.newOutputStream(window), "{}");
+            assertThat(greeting(window)).isEqualTo(SocketProtocol.taken(2).toString());
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport;
 
+import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
@@ -26,7 +27,7 @@ final class ShortWindows {
         letOneThreadWait();
         var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<FileInputStream> taken = new ArrayList<>();
-        try (var socket = LocalSocket.at(Path.of(args[0]), card -> null)) {
+        try (var socket = LocalSocket.at(Path.of(args[0]), card -> null, WireLimits.DEFAULT)) {
             socket.start(new Silent());
             System.out.println("serving");
             for (var command = commands.readLine(); command != null; command = commands.readLine()) {

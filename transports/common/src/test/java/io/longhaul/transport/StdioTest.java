@@ -11,9 +11,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -78,7 +78,7 @@ class StdioTest {
     private static final Recorder ECHO = echo();
 
     private static Recorder echo() {
-        return new Recorder((message, exchange) -> () -> exchange.answer(new HttpAnswer(200, Json.raw(message))));
+        return new Recorder((message, exchange) -> () -> exchange.answer(new WholeResponse(200, Json.raw(message))));
     }
 
     private static List<String> serve(byte[] input, WireLimits limits, Endpoint endpoint) throws Exception {
@@ -108,7 +108,7 @@ class StdioTest {
                 if (first) {
                     Blocking.await(secondAnswered);
                 }
-                exchange.answer(new HttpAnswer(200, Json.raw(message)));
+                exchange.answer(new WholeResponse(200, Json.raw(message)));
                 secondAnswered.countDown();
             };
         });
@@ -123,7 +123,7 @@ class StdioTest {
     void an_answer_that_cannot_be_written_has_not_gone_out() throws Exception {
         var lost = new CountDownLatch(1);
         var endpoint = new Recorder((message, exchange) -> () -> {
-            assertThatThrownBy(() -> exchange.answer(new HttpAnswer(200, Json.raw(message))))
+            assertThatThrownBy(() -> exchange.answer(new WholeResponse(200, Json.raw(message))))
                     .isInstanceOf(PeerGoneException.class);
             lost.countDown();
         });
@@ -173,7 +173,7 @@ class StdioTest {
                 if (text.equals("worse")) {
                     throw new IllegalStateException(text);
                 }
-                exchange.answer(new HttpAnswer(200, Json.raw(message)));
+                exchange.answer(new WholeResponse(200, Json.raw(message)));
             };
         }));
 
@@ -236,7 +236,7 @@ class StdioTest {
                 "go\n".getBytes(UTF_8),
                 SMALL,
                 new Recorder((message, exchange) ->
-                        () -> exchange.answer(new HttpAnswer(200, Json.raw("{\n\"a\":\r\n1}")))));
+                        () -> exchange.answer(new WholeResponse(200, Json.raw("{\n\"a\":\r\n1}")))));
 
         assertThat(lines).containsExactly("{ \"a\":  1}");
     }
@@ -272,7 +272,7 @@ class StdioTest {
         var endpoint = new Recorder((message, exchange) -> () -> {
             Blocking.await(self.get().inputEnded);
             closedBefore.addAndGet(self.get().closed.get());
-            exchange.answer(new HttpAnswer(200, Json.raw(message)));
+            exchange.answer(new WholeResponse(200, Json.raw(message)));
         });
         self.set(endpoint);
 
@@ -335,7 +335,7 @@ class StdioTest {
             try (var stdio = Stdio.standard()) {
                 stdio.start(new Recorder((message, exchange) -> {
                     System.out.println("noise");
-                    return () -> exchange.answer(new HttpAnswer(200, Json.raw(message)));
+                    return () -> exchange.answer(new WholeResponse(200, Json.raw(message)));
                 }));
                 stdio.awaitEnd();
             }

@@ -38,14 +38,14 @@ public sealed interface Call {
         @Override
         CallExtras extras();
 
-        Retry retry();
+        Round retry();
 
         /** The same call with other extras, or in another round. */
-        Interactive with(CallExtras otherExtras, Retry otherRetry);
+        Interactive with(CallExtras otherExtras, Round otherRetry);
     }
 
     /** Calls a tool. */
-    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry) implements Interactive {
+    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Round retry) implements Interactive {
 
         /** The same call with another wish. */
         public CallTool wishing(TaskWish other) {
@@ -53,7 +53,7 @@ public sealed interface Call {
         }
 
         @Override
-        public CallTool with(CallExtras otherExtras, Retry otherRetry) {
+        public CallTool with(CallExtras otherExtras, Round otherRetry) {
             return new CallTool(tool, arguments, wish, otherExtras, otherRetry);
         }
     }
@@ -75,10 +75,10 @@ public sealed interface Call {
     /** Lists the templates of resources. */
     record ListTemplates(@Nullable String cursor) implements Call {}
 
-    record ReadResource(String uri, CallExtras extras, Retry retry) implements Interactive {
+    record ReadResource(String uri, CallExtras extras, Round retry) implements Interactive {
 
         @Override
-        public ReadResource with(CallExtras otherExtras, Retry otherRetry) {
+        public ReadResource with(CallExtras otherExtras, Round otherRetry) {
             return new ReadResource(uri, otherExtras, otherRetry);
         }
     }
@@ -90,11 +90,11 @@ public sealed interface Call {
 
     record ListPrompts(@Nullable String cursor) implements Call {}
 
-    record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Retry retry)
+    record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Round retry)
             implements Interactive {
 
         @Override
-        public GetPrompt with(CallExtras otherExtras, Retry otherRetry) {
+        public GetPrompt with(CallExtras otherExtras, Round otherRetry) {
             return new GetPrompt(prompt, arguments, otherExtras, otherRetry);
         }
     }
@@ -174,7 +174,7 @@ public sealed interface Call {
      *
      * @param resumes whether the new task goes on from what the ended task has recorded
      */
-    record RetryTask(String taskId, boolean resumes) implements AboutTask {}
+    record RerunTask(String taskId, boolean resumes) implements AboutTask {}
 
     /**
      * Removes tasks of the caller that match a query, up to a number at once.
@@ -337,8 +337,8 @@ public sealed interface Call {
      * @param responses    answers by key, empty in the first round
      * @param requestState the state that the server sent with its questions, or null
      */
-    record Retry(Map<String, Json> responses, @Nullable String requestState) {
-        public static final Retry FIRST = new Retry(Map.of(), null);
+    record Round(Map<String, Json> responses, @Nullable String requestState) {
+        public static final Round FIRST = new Round(Map.of(), null);
     }
 
     /** The notifications that a stream shall carry. */

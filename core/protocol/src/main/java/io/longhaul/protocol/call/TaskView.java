@@ -23,7 +23,7 @@ public record TaskView(
         Status status,
         Times times,
         Duration poll,
-        Map<String, Answer.Question> inputs,
+        Map<String, CallResponse.Question> inputs,
         @Nullable End end) {
 
     /** A task of which only the state is known. */

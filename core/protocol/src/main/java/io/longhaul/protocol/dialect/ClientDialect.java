@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of one generation of the protocol: encodes neutral calls, and decodes the answers. Implementations
- * are stateless and thread-safe, without clock or sockets.
+ * The client's side of one generation of the protocol: encodes neutral calls, and decodes the responses.
+ * Implementations are stateless and thread-safe, without clock or sockets.
  */
 public interface ClientDialect {
 
@@ -36,11 +37,11 @@ public interface ClientDialect {
     /** The HTTP headers of every message that is not a call, such as a GET. */
     Map<String, String> headers();
 
-    /** Reads the answer to Initialize or Discover. */
+    /** Reads the result of Initialize or Discover. */
     Hello hello(Json result) throws UnusableMessageException;
 
     /** Reads the result of any other call. */
-    Answer decode(Call call, Json result) throws UnusableMessageException;
+    CallResponse decode(Call call, Json result) throws UnusableMessageException;
 
     /** Reads a notification of the server; empty for a notification without use for the client. */
     Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException;
@@ -51,7 +52,7 @@ public interface ClientDialect {
     }
 
     /** The response to a question that the server sent as a request. */
-    default Json reply(Answer.Question question, Json result) {
+    default Json reply(CallResponse.Question question, Json result) {
         return result;
     }
 
@@ -155,7 +156,8 @@ public interface ClientDialect {
          * @param mirrored the HTTP headers, by the paths of the arguments that they repeat
          * @param repeats  whether a call may be repeated without harm
          */
-        record Usable(Answer.TaskMode mode, Map<List<String>, String> mirrored, boolean repeats) implements ToolTerms {}
+        record Usable(CallResponse.TaskMode mode, Map<List<String>, String> mirrored, boolean repeats)
+                implements ToolTerms {}
 
         /** The tool cannot be called, since its definition is invalid; {@code why} is one sentence. */
         record Invalid(String why) implements ToolTerms {}
@@ -191,7 +193,7 @@ public interface ClientDialect {
             Cancelling cancelling) {
         /** The generation has no tasks. */
         public static final TaskHandling NONE =
-                new TaskHandling(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+                new TaskHandling(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_CALL);
     }
 
     /** How a call becomes a task. */
@@ -224,15 +226,5 @@ public interface ClientDialect {
         WAITING,
         /** A request waits for the outcome for a while, and is repeated; polls of the state do not exist. */
         WAITING_FOR_A_WHILE
-    }
-
-    /** How a task is cancelled. */
-    enum Cancelling {
-        /** By cancelling the request that created the task, even after the request was answered. */
-        BY_THE_CALL,
-        /** By a request with the id of the task. */
-        BY_REQUEST,
-        /** By a notification with the id of the task. */
-        BY_NOTIFICATION
     }
 }

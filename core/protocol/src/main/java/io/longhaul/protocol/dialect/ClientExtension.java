@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.json.Json;
@@ -14,5 +14,5 @@ public interface ClientExtension {
     Outgoing encode(Call call, ClientProfile me, ClientDialect own);
 
     /** Reads the result of a call, which the generation {@code own} reads where it is not of this extension. */
-    Answer decode(Call call, Json result, ClientDialect own) throws UnusableMessageException;
+    CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of one generation of the protocol: decodes requests into neutral calls, and encodes neutral
- * answers. Implementations are stateless and thread-safe, without clock or sockets.
+ * responses. Implementations are stateless and thread-safe, without clock or sockets.
  */
 public interface Dialect {
 
@@ -31,12 +31,12 @@ public interface Dialect {
      * Whether the tool is listed for a client with these capabilities. A tool that the client cannot call is not
      * listed.
      */
-    default boolean shows(Answer.ToolInfo tool, Capabilities client) {
+    default boolean shows(CallResponse.ToolInfo tool, Capabilities client) {
         return true;
     }
 
     /** The response to {@code call}, with its HTTP status. */
-    Encoded encode(RequestId id, Call call, Answer answer);
+    Encoded encode(RequestId id, Call call, CallResponse response);
 
     /**
      * The notification for {@code notice}, or null where this generation has no words for it.
@@ -50,7 +50,7 @@ public interface Dialect {
      *
      * @param taskId the task that asks, or null
      */
-    JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId);
+    JsonRpcMessage.@Nullable Request encode(RequestId id, CallResponse.Question question, @Nullable String taskId);
 
     /** The task that the answer of a client to a question names; empty where the answer names none in these words. */
     default Optional<String> answeredTask(Json result) {
@@ -136,22 +136,23 @@ public interface Dialect {
     /**
      * How a generation reports and cancels tasks. {@link Call.TaskWish} says how a task is created and kept.
      *
-     * @param told      on which streams a session is told of its task, unless a request waits for the outcome
-     * @param cancelled how a client cancels a task
-     * @param asked     where a client finds the questions of a task
-     * @param aliases   the space of the task ids that requestors choose, or null where requestors choose none
+     * @param told       on which streams a session is told of its task, unless a request waits for the outcome
+     * @param cancelling how a client cancels a task
+     * @param asked      where a client finds the questions of a task
+     * @param aliases    the space of the task ids that requestors choose, or null where requestors choose none
      */
     record TaskTraits(
-            Told told,
-            Cancelled cancelled,
+            NotifiedOn told,
+            Cancelling cancelling,
             AskedOn asked,
             @Nullable String aliases) {
         /** A generation that has no tasks, or sends nothing about tasks by itself. */
-        public static final TaskTraits NONE = new TaskTraits(Told.NOWHERE, Cancelled.BY_ID, AskedOn.STREAMS, null);
+        public static final TaskTraits NONE =
+                new TaskTraits(NotifiedOn.NOWHERE, Cancelling.BY_REQUEST, AskedOn.STREAMS, null);
     }
 
     /** On which streams a session is told of its task. */
-    enum Told {
+    enum NotifiedOn {
         NOWHERE,
         /** On the streams of the session. */
         IN_SESSION,
@@ -175,11 +176,13 @@ public interface Dialect {
         STREAMS_AND_LOOKS
     }
 
-    /** How a client cancels a task. */
-    enum Cancelled {
-        /** By the id of the task. */
-        BY_ID,
+    /** How a task is cancelled. */
+    enum Cancelling {
         /** By cancelling the call that created the task, also after the call was answered. */
-        BY_CALL
+        BY_CALL,
+        /** By a request with the id of the task. */
+        BY_REQUEST,
+        /** By a notification with the id of the task. */
+        BY_NOTIFICATION
     }
 }

@@ -10,10 +10,10 @@ import io.longhaul.protocol.dialect.tasks20260728.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.KnownCapabilities;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -57,7 +57,7 @@ public final class DialectSelector {
 
     /** Dialects of the server with this name and version. */
     public DialectSelector(String serverName, String serverVersion) {
-        this(Words.implementation(serverName, serverVersion));
+        this(MessageWriter.implementation(serverName, serverVersion));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class DialectSelector {
                 .toList();
         var plain = new PlainStateless(results);
         this.stateless = new SessionDialects(STATELESS.revision(), plain, plain, alone);
-        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS.revision(), alone);
+        this.statelessTasks = new AnnouncingDialect(new StatelessTasks(results), STATELESS.revision(), alone);
         Generation.versions().stream()
                 .filter(version ->
                         version != STATELESS && (version.isPublished() || Drafts.SESSIONS.containsKey(version)))
@@ -277,7 +277,7 @@ public final class DialectSelector {
     private static Selection unsupported(String requested) {
         var data = new JsonWriter().beginObject().name("supported").beginArray();
         PlainStateless.supported().forEach(data::string);
-        data.endArray().name("requested").string(requested).endObject();
+        data.endArray().member("requested", requested).endObject();
         return new Selection.Refuse(
                 new RpcError(RpcError.UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", data.toJson()),
                 400);

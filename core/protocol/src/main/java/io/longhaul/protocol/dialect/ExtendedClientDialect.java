@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
@@ -22,7 +22,7 @@ record ExtendedClientDialect(ClientDialect own, ClientExtension extension) imple
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
         return extension.decode(call, result, own);
     }
 
@@ -57,7 +57,7 @@ record ExtendedClientDialect(ClientDialect own, ClientExtension extension) imple
     }
 
     @Override
-    public Json reply(Answer.Question question, Json result) {
+    public Json reply(CallResponse.Question question, Json result) {
         return own.reply(question, result);
     }
 

@@ -23,7 +23,7 @@ final class SessionDialects {
      * @param overlays the overlays in the order in which they are asked
      */
     SessionDialects(Revision version, Dialect own, Dialect plain, List<Overlay> overlays) {
-        this.own = new Hosting(own, version, overlays);
+        this.own = new AnnouncingDialect(own, version, overlays);
         this.plain = plain;
         overlays.forEach(overlay -> this.overlays.put(overlay, overlay.over(this.own, version)));
     }

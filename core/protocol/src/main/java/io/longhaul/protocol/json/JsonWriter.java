@@ -109,14 +109,36 @@ public final class JsonWriter {
         return done();
     }
 
+    /** A member with its name and its value. */
+    public JsonWriter member(String name, String value) {
+        return name(name).string(value);
+    }
+
+    /** A member whose value is spliced as it is. */
+    public JsonWriter member(String name, Json value) {
+        return name(name).raw(value);
+    }
+
+    public JsonWriter member(String name, long value) {
+        return name(name).number(value);
+    }
+
+    public JsonWriter member(String name, double value) {
+        return name(name).number(value);
+    }
+
+    public JsonWriter member(String name, boolean value) {
+        return name(name).bool(value);
+    }
+
     /** A member, where there is a value. */
     public JsonWriter optional(String name, @Nullable String value) {
-        return value == null ? this : name(name).string(value);
+        return value == null ? this : member(name, value);
     }
 
     /** A member, where there is a value. */
     public JsonWriter optional(String name, @Nullable Json value) {
-        return value == null ? this : name(name).raw(value);
+        return value == null ? this : member(name, value);
     }
 
     /** Splices the members of a raw object into the object that is being written. */
@@ -136,7 +158,7 @@ public final class JsonWriter {
     public JsonWriter membersBut(Set<String> names, JsonMembers object) {
         object.asMap().forEach((name, value) -> {
             if (!names.contains(name)) {
-                name(name).raw(value);
+                member(name, value);
             }
         });
         return this;

@@ -80,11 +80,9 @@ public final class JsonRpcCodec {
             case JsonRpcMessage.Notification note ->
                 end(method(start(note.params().size()), null, note.method(), note.params()));
             case JsonRpcMessage.Result result ->
-                end(id(start(result.result().size()), result.id())
-                        .name("result")
-                        .raw(result.result()));
+                end(id(start(result.result().size()), result.id()).member("result", result.result()));
             case JsonRpcMessage.Failure failure ->
-                end(id(start(256), failure.id()).name("error").raw(encode(failure.error())));
+                end(id(start(256), failure.id()).member("error", encode(failure.error())));
         };
     }
 
@@ -92,10 +90,8 @@ public final class JsonRpcCodec {
     public static Json encode(RpcError error) {
         return new JsonWriter()
                 .beginObject()
-                .name("code")
-                .number(error.code())
-                .name("message")
-                .string(error.message())
+                .member("code", error.code())
+                .member("message", error.message())
                 .optional("data", error.data())
                 .endObject()
                 .toJson();
@@ -219,7 +215,7 @@ public final class JsonRpcCodec {
     }
 
     private static JsonWriter start(int payload) {
-        return new JsonWriter(payload + 128).beginObject().name("jsonrpc").raw(VERSION);
+        return new JsonWriter(payload + 128).beginObject().member("jsonrpc", VERSION);
     }
 
     private static JsonWriter id(JsonWriter writer, @Nullable RequestId id) {
@@ -231,8 +227,8 @@ public final class JsonRpcCodec {
         if (id != null) {
             id(writer, id);
         }
-        writer.name("method").string(method);
-        return params.equals(Json.EMPTY_OBJECT) ? writer : writer.name("params").raw(params);
+        writer.member("method", method);
+        return params.equals(Json.EMPTY_OBJECT) ? writer : writer.member("params", params);
     }
 
     private static Json end(JsonWriter writer) {

@@ -36,7 +36,7 @@ public record ConnectionExchange(
     }
 
     @Override
-    public void answer(HttpAnswer answer) {
+    public void answer(WholeResponse answer) {
         var body = answer.body();
         if (body != null) {
             over.outlet().send(null, body);

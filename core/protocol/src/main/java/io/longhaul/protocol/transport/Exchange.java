@@ -61,14 +61,14 @@ public interface Exchange {
     /**
      * Answers with a status and at most one JSON body. A lasting connection has no status, and writes only the body.
      */
-    void answer(HttpAnswer answer);
+    void answer(WholeResponse answer);
 
     /**
-     * Answers as {@link #answer(HttpAnswer)}, where the answer may be written after this method has returned.
+     * Answers as {@link #answer(WholeResponse)}, where the answer may be written after this method has returned.
      *
      * @param lost runs, once, where the answer was taken and could not be written later
      */
-    default void answer(HttpAnswer answer, Runnable lost) {
+    default void answer(WholeResponse answer, Runnable lost) {
         answer(answer);
     }
 
@@ -76,7 +76,7 @@ public interface Exchange {
      * Answers with an event stream, open until it is closed. On a lasting connection the stream is the outlet of the
      * connection, and closing the stream does nothing.
      *
-     * @param headers as of {@link HttpAnswer}
+     * @param headers as of {@link WholeResponse}
      */
     EventStream stream(Map<String, String> headers);
 

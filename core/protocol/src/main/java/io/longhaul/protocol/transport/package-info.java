@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The interfaces between transports and peers: at a server, messages come in through an endpoint and answers go out
- * through an exchange; a client sends messages and reads replies. They know no implementation, no method and no
- * generation.
+ * The server's side of a transport: messages come in through an endpoint, responses go out through an exchange, and
+ * each message has a principal. The package knows no implementation, no method and no generation.
  */
 @NullMarked
 package io.longhaul.protocol.transport;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Listing;
-import io.longhaul.protocol.call.Answer.OfTasks;
-import io.longhaul.protocol.call.Answer.Offer;
-import io.longhaul.protocol.call.Answer.Resources;
-import io.longhaul.protocol.call.Answer.ServerProfile;
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Listing;
+import io.longhaul.protocol.call.CallResponse.OfTasks;
+import io.longhaul.protocol.call.CallResponse.Offer;
+import io.longhaul.protocol.call.CallResponse.Resources;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -30,17 +30,17 @@ final class FeatureFixtures {
 
     private FeatureFixtures() {}
 
-    static Optional<Answer> answer(String name) {
+    static Optional<CallResponse> answer(String name) {
         return Optional.ofNullable(
                 switch (name) {
-                    case "opened-with-all" -> new Answer.Opened("2025-11-25", profile(all()));
-                    case "opened-with-nothing" -> new Answer.Opened("2025-11-25", profile(nothing()));
-                    case "opened-oldest" -> new Answer.Opened("2024-11-05", profile(all()));
-                    case "discovered-all" -> new Answer.Discovered(profile(all()));
-                    case "discovered-nothing" -> new Answer.Discovered(profile(nothing()));
-                    case "rich-tool" -> new Answer.Tools(List.of(tool()), null, HOUR);
+                    case "opened-with-all" -> new CallResponse.Opened("2025-11-25", profile(all()));
+                    case "opened-with-nothing" -> new CallResponse.Opened("2025-11-25", profile(nothing()));
+                    case "opened-oldest" -> new CallResponse.Opened("2024-11-05", profile(all()));
+                    case "discovered-all" -> new CallResponse.Discovered(profile(all()));
+                    case "discovered-nothing" -> new CallResponse.Discovered(profile(nothing()));
+                    case "rich-tool" -> new CallResponse.Tools(List.of(tool()), null, HOUR);
                     case "every-content" ->
-                        new Answer.ToolResult(
+                        new CallResponse.ToolResult(
                                 Json.raw("{\"content\":[" + contents() + "],\"structuredContent\":[1,2]}"));
                     case "resources" -> listed(Listing.RESOURCES, "\"uri\":\"note://1\",\"size\":5,");
                     case "templates" -> listed(Listing.TEMPLATES, "\"uriTemplate\":\"note://{id}\",");
@@ -49,24 +49,24 @@ final class FeatureFixtures {
                                 Listing.PROMPTS,
                                 "\"arguments\":[{\"name\":\"city\",\"title\":\"City\",\"required\":true}],");
                     case "contents" ->
-                        new Answer.ResourceRead(
+                        new CallResponse.ResourceRead(
                                 Json.raw("[{\"uri\":\"note://1\",\"mimeType\":\"text/plain\",\"text\":\"hello\"},"
                                         + "{\"uri\":\"note://1\",\"blob\":\"AQID\"}]"),
                                 HOUR);
                     case "prompt" ->
-                        new Answer.PromptResult(Json.raw("{\"messages\":["
+                        new CallResponse.PromptResult(Json.raw("{\"messages\":["
                                 + "{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Plan\"}},"
                                 + "{\"role\":\"assistant\",\"content\":" + link() + "}]}"));
-                    case "completions" -> new Answer.Completions(List.of("Paris", "Parma"), 2);
+                    case "completions" -> new CallResponse.Completions(List.of("Paris", "Parma"), 2);
                     case "many-completions" ->
-                        new Answer.Completions(
+                        new CallResponse.Completions(
                                 IntStream.range(0, 101)
                                         .mapToObj(Integer::toString)
                                         .toList(),
                                 101);
-                    case "unknown-resource" -> new Answer.Refused(new Refusal.UnknownResource("note://9"));
-                    case "unknown-prompt" -> new Answer.Refused(new Refusal.UnknownPrompt("nope"));
-                    case "no-such-method" -> new Answer.Refused(new Refusal.NoSuchMethod("prompts/list"));
+                    case "unknown-resource" -> new CallResponse.Refused(new Refusal.UnknownResource("note://9"));
+                    case "unknown-prompt" -> new CallResponse.Refused(new Refusal.UnknownPrompt("nope"));
+                    case "no-such-method" -> new CallResponse.Refused(new Refusal.NoSuchMethod("prompts/list"));
                     default -> null;
                 });
     }
@@ -84,7 +84,7 @@ final class FeatureFixtures {
 
     private static ServerProfile profile(Offer offer) {
         return new ServerProfile(
-                Words.implementation("reports", "1.0"), null, new OfTasks(false, Duration.ofDays(7)), offer);
+                MessageWriter.implementation("reports", "1.0"), null, new OfTasks(false, Duration.ofDays(7)), offer);
     }
 
     private static Offer all() {
@@ -103,8 +103,8 @@ final class FeatureFixtures {
                 TaskMode.NEVER);
     }
 
-    private static Answer listed(Listing what, String own) {
-        return new Answer.Listed(
+    private static CallResponse listed(Listing what, String own) {
+        return new CallResponse.Listed(
                 what, List.of(Json.raw("{" + own + "\"name\":\"one\",\"title\":\"One\"," + ICONS + "}")), "next", HOUR);
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.OfTasks;
-import io.longhaul.protocol.call.Answer.Offer;
-import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Answer.Resources;
-import io.longhaul.protocol.call.Answer.ServerProfile;
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.Call.TaskWish.NextPart;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.OfTasks;
+import io.longhaul.protocol.call.CallResponse.Offer;
+import io.longhaul.protocol.call.CallResponse.Question;
+import io.longhaul.protocol.call.CallResponse.Resources;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -19,7 +19,7 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -43,55 +43,56 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    static Answer answer(String name) {
+    static CallResponse answer(String name) {
         return switch (name) {
-            case "opened" -> new Answer.Opened("2025-11-25", server(true));
-            case "opened-without-list" -> new Answer.Opened("2025-11-25", server(false));
-            case "opened-old" -> new Answer.Opened("2025-03-26", server(true));
-            case "opened-next" -> new Answer.Opened("next", server(true));
-            case "discovered" -> new Answer.Discovered(server(true));
-            case "done" -> new Answer.Done();
-            case "tools" -> new Answer.Tools(tools(), "next");
-            case "result" -> new Answer.ToolResult(GOOD);
-            case "result-with-meta" -> new Answer.ToolResult(WITH_META);
-            case "part" -> new Answer.Part(GOOD, new NextPart("adef51", false, "t1"), Duration.ofHours(2), true);
-            case "part-beside" -> new Answer.Part(GOOD, new NextPart("adef51", true), null, true);
-            case "part-beside-meta" -> new Answer.Part(WITH_META, new NextPart("adef51", true), null, true);
-            case "part-nothing-new" -> new Answer.Part(GOOD, new NextPart("adef51", false), null, false);
-            case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
+            case "opened" -> new CallResponse.Opened("2025-11-25", server(true));
+            case "opened-without-list" -> new CallResponse.Opened("2025-11-25", server(false));
+            case "opened-old" -> new CallResponse.Opened("2025-03-26", server(true));
+            case "opened-next" -> new CallResponse.Opened("next", server(true));
+            case "discovered" -> new CallResponse.Discovered(server(true));
+            case "done" -> new CallResponse.Done();
+            case "tools" -> new CallResponse.Tools(tools(), "next");
+            case "result" -> new CallResponse.ToolResult(GOOD);
+            case "result-with-meta" -> new CallResponse.ToolResult(WITH_META);
+            case "part" -> new CallResponse.Part(GOOD, new NextPart("adef51", false, "t1"), Duration.ofHours(2), true);
+            case "part-beside" -> new CallResponse.Part(GOOD, new NextPart("adef51", true), null, true);
+            case "part-beside-meta" -> new CallResponse.Part(WITH_META, new NextPart("adef51", true), null, true);
+            case "part-nothing-new" -> new CallResponse.Part(GOOD, new NextPart("adef51", false), null, false);
+            case "created" -> new CallResponse.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" ->
-                new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));
-            case "created-unlimited" -> new Answer.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
+                new CallResponse.TaskCreated(
+                        live(State.WORKING, null), MessageWriter.content("Started; ask again later."));
+            case "created-unlimited" -> new CallResponse.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
             case "joined" ->
-                new Answer.TaskJoined(
+                new CallResponse.TaskJoined(
                         live(State.WORKING, null), Duration.ofHours(2), Instant.ofEpochSecond(1700000000));
             case "rejected" ->
-                new Answer.TaskRejected(
+                new CallResponse.TaskRejected(
                         new Refusal.UnknownTool("nope"),
-                        new Answer.Ticket("rejected-1", Duration.ofHours(1)),
+                        new CallResponse.Ticket("rejected-1", Duration.ofHours(1)),
                         Instant.ofEpochSecond(1700000000));
             case "rejected-without-token" ->
-                new Answer.TaskRejected(new Refusal.UnknownTool("nope"), null, Instant.ofEpochSecond(1700000000));
-            case "rejected-before" -> new Answer.RejectedBefore("Unknown tool: nope");
-            case "needed-url" -> new Answer.InputNeeded(Map.of("link", question("url")), "state");
-            case "needed" -> new Answer.InputNeeded(questions("a"), "state");
-            case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
-            case "working" -> new Answer.TaskState(live(State.WORKING, LOADED));
-            case "readable" -> new Answer.TaskState(readable(live(State.WORKING, LOADED)));
-            case "created-readable" -> new Answer.TaskCreated(readable(live(State.WORKING, null)), null);
-            case "state-readable" -> new Answer.TaskState(readable(ended("cancelled")));
-            case "asking" -> new Answer.TaskState(asking());
-            case "page" -> new Answer.TaskPage(List.of(live(State.WORKING, null), ended("ok")), "next");
-            case "updated" -> new Answer.TaskUpdated(live(State.WORKING, null));
-            case "cancelled" -> new Answer.TaskCancelled(ended("cancelled"));
-            case "deleted" -> new Answer.TaskDeleted("task-1");
-            case "already-ended" -> new Answer.TaskAlreadyEnded(ended("ok"));
+                new CallResponse.TaskRejected(new Refusal.UnknownTool("nope"), null, Instant.ofEpochSecond(1700000000));
+            case "rejected-before" -> new CallResponse.RejectedBefore("Unknown tool: nope");
+            case "needed-url" -> new CallResponse.InputNeeded(Map.of("link", question("url")), "state");
+            case "needed" -> new CallResponse.InputNeeded(questions("a"), "state");
+            case "submitted" -> new CallResponse.TaskState(live(State.SUBMITTED, null));
+            case "working" -> new CallResponse.TaskState(live(State.WORKING, LOADED));
+            case "readable" -> new CallResponse.TaskState(readable(live(State.WORKING, LOADED)));
+            case "created-readable" -> new CallResponse.TaskCreated(readable(live(State.WORKING, null)), null);
+            case "state-readable" -> new CallResponse.TaskState(readable(ended("cancelled")));
+            case "asking" -> new CallResponse.TaskState(asking());
+            case "page" -> new CallResponse.TaskPage(List.of(live(State.WORKING, null), ended("ok")), "next");
+            case "updated" -> new CallResponse.TaskUpdated(live(State.WORKING, null));
+            case "cancelled" -> new CallResponse.TaskCancelled(ended("cancelled"));
+            case "deleted" -> new CallResponse.TaskDeleted("task-1");
+            case "already-ended" -> new CallResponse.TaskAlreadyEnded(ended("ok"));
             default ->
                 name.startsWith("state-")
-                        ? new Answer.TaskState(ended(name.substring(6)))
+                        ? new CallResponse.TaskState(ended(name.substring(6)))
                         : name.startsWith("outcome-")
-                                ? new Answer.TaskOutcome(ended(name.substring(8)))
-                                : new Answer.Refused(refusal(name));
+                                ? new CallResponse.TaskOutcome(ended(name.substring(8)))
+                                : new CallResponse.Refused(refusal(name));
         };
     }
 
@@ -235,7 +236,7 @@ final class Fixtures {
 
     private static ServerProfile server(boolean listsTasks) {
         return new ServerProfile(
-                Words.implementation("reports", "1.0"),
+                MessageWriter.implementation("reports", "1.0"),
                 "Ask for reports.",
                 new OfTasks(listsTasks, Duration.ofDays(7)),
                 new Offer(true, Resources.NONE, false, false, true, Map.of()));

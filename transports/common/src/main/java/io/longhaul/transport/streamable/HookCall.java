@@ -2,6 +2,8 @@
 package io.longhaul.transport.streamable;
 
 import io.longhaul.transport.Site;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.RequestHead;
 import java.io.IOException;
 import java.util.Optional;
 

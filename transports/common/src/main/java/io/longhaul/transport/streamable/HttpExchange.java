@@ -3,11 +3,18 @@ package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
+import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.transport.streamable.request.CallerHeaders;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.RequestChecks;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.stream.Responder;
+import io.longhaul.transport.streamable.stream.SseStream;
+import io.longhaul.transport.streamable.stream.Streams;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +87,7 @@ final class HttpExchange implements Exchange {
     }
 
     @Override
-    public void answer(HttpAnswer answer) {
+    public void answer(WholeResponse answer) {
         begin();
         answer.headers().forEach(response::header);
         var body = answer.body();

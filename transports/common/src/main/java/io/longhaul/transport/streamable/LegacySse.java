@@ -3,6 +3,8 @@ package io.longhaul.transport.streamable;
 
 import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.stream.LegacyConnection;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Map;

@@ -9,6 +9,16 @@ import io.longhaul.protocol.transport.PrincipalResolver.Resolution.Granted;
 import io.longhaul.protocol.transport.TurnedAway;
 import io.longhaul.transport.Site.Page;
 import io.longhaul.transport.streamable.Routes.Route;
+import io.longhaul.transport.streamable.request.AccessRules;
+import io.longhaul.transport.streamable.request.CallerHeaders;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.request.OriginPolicy;
+import io.longhaul.transport.streamable.request.RepeatedFieldException;
+import io.longhaul.transport.streamable.request.RequestChecks;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.stream.Responder;
+import io.longhaul.transport.streamable.stream.Streams;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +70,7 @@ public final class RequestHandler {
      * @param request  the request without its body, which is read from {@code peer}
      * @throws IOException where the client has left
      */
-    public void handle(Access access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
+    public void handle(AccessRules access, RequestHead request, Responder response, HttpPeer peer) throws IOException {
         settings.routes().site().headers().forEach(response::header);
         try {
             if (!isRefused(access.policy(), request, response)) {

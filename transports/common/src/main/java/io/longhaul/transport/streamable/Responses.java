@@ -6,6 +6,8 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.stream.Responder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

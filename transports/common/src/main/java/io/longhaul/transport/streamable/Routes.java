@@ -5,6 +5,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Page;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.RequestHead;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

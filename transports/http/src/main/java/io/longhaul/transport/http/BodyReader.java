@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.streamable.Fields;
-import io.longhaul.transport.streamable.RequestHead.Framing;
+import io.longhaul.transport.streamable.request.Fields;
+import io.longhaul.transport.streamable.request.RequestHead.Framing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;

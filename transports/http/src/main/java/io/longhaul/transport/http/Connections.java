@@ -2,9 +2,9 @@
 package io.longhaul.transport.http;
 
 import io.longhaul.protocol.transport.TransportLoad;
-import io.longhaul.transport.streamable.HttpRefusal;
-import io.longhaul.transport.streamable.Streams;
-import io.longhaul.transport.streamable.Ticker;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.stream.Streams;
+import io.longhaul.transport.streamable.stream.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;

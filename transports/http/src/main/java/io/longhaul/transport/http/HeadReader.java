@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.streamable.Fields;
-import io.longhaul.transport.streamable.Fields.Field;
-import io.longhaul.transport.streamable.RequestHead;
-import io.longhaul.transport.streamable.RequestHead.Framing;
+import io.longhaul.transport.streamable.request.Fields;
+import io.longhaul.transport.streamable.request.Fields.Field;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.request.RequestHead.Framing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,14 +8,14 @@ import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.transport.Site;
-import io.longhaul.transport.streamable.Access;
-import io.longhaul.transport.streamable.CallerHeaders;
-import io.longhaul.transport.streamable.HttpRefusal;
-import io.longhaul.transport.streamable.OriginPolicy;
-import io.longhaul.transport.streamable.Polling;
 import io.longhaul.transport.streamable.RequestHandler;
 import io.longhaul.transport.streamable.Routes;
-import io.longhaul.transport.streamable.Streams;
+import io.longhaul.transport.streamable.request.AccessRules;
+import io.longhaul.transport.streamable.request.CallerHeaders;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.request.OriginPolicy;
+import io.longhaul.transport.streamable.stream.Polling;
+import io.longhaul.transport.streamable.stream.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -270,7 +270,7 @@ public final class Http implements ServerTransport {
         var streams = new Streams(keepAlive, polling);
         var open = new Connections(timeout, streams, places(), held);
         var handler = new RequestHandler(new RequestHandler.Settings(endpoint, routes, callerHeaders, limits, streams));
-        var access = new Access(policy(), resolver());
+        var access = new AccessRules(policy(), resolver());
         var made = new Listener(
                 channel,
                 client -> connect(new HttpConnection(wiring.wire(client), handler, access, open), open.places()),

@@ -3,12 +3,12 @@ package io.longhaul.transport.http;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
-import io.longhaul.transport.streamable.Access;
-import io.longhaul.transport.streamable.HttpPeer;
-import io.longhaul.transport.streamable.HttpRefusal;
 import io.longhaul.transport.streamable.RequestHandler;
-import io.longhaul.transport.streamable.RequestHead;
 import io.longhaul.transport.streamable.Responses;
+import io.longhaul.transport.streamable.request.AccessRules;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.request.RequestHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ final class HttpConnection implements HttpPeer, Runnable {
 
     private final Wire wire;
     private final RequestHandler handler;
-    private final Access access;
+    private final AccessRules access;
     private final Connections all;
     private final ReadAhead bytes;
     private final Input input;
@@ -71,7 +71,7 @@ final class HttpConnection implements HttpPeer, Runnable {
     /** The received bytes of the request that is being read. */
     private long received;
 
-    HttpConnection(Wire wire, RequestHandler handler, Access access, Connections all) {
+    HttpConnection(Wire wire, RequestHandler handler, AccessRules access, Connections all) {
         this.wire = wire;
         this.handler = handler;
         this.access = access;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.streamable.HttpRefusal;
+import io.longhaul.transport.streamable.request.HttpRefusal;
 
 /** A malformed HTTP/1.1 request, after which the start of the next request is unknown. */
 final class Malformed extends RuntimeException {

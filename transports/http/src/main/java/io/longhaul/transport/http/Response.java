@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.streamable.Fields;
-import io.longhaul.transport.streamable.RequestHead;
-import io.longhaul.transport.streamable.Responder;
+import io.longhaul.transport.streamable.request.Fields;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.stream.Responder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -97,7 +97,7 @@ class AuthorizedStreamsTest {
     @Test
     void a_message_carries_what_it_may_do() throws IOException {
         http.principals(AuthorizedStreamsTest::expiring)
-                .start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(
+                .start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
                         exchange.permit().covers(Set.of("read"))
                                         && !exchange.permit().covers(Set.of("write"))
                                 ? 200
@@ -122,7 +122,7 @@ class AuthorizedStreamsTest {
                         return Map.of("/.well-known/x", Json.raw("{\"a\":1}"));
                     }
                 })
-                .start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(200, null))));
+                .start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(200, null))));
         assertThat(ask("GET", "/.well-known/x", "")).satisfies(response -> {
             assertThat(response.status()).isEqualTo(200);
             assertThat(response.headers()).containsEntry("content-type", "application/json");

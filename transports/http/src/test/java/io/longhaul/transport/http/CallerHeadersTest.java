@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class CallerHeadersTest {
 
     private void serve() {
         http.start(Script.posting((body, exchange) -> exchange.answer(
-                new HttpAnswer(200, text(exchange.callerHeaders().toString())))));
+                new WholeResponse(200, text(exchange.callerHeaders().toString())))));
     }
 
     private static Json text(String value) {

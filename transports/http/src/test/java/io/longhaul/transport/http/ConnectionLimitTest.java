@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -232,7 +232,7 @@ class ConnectionLimitTest {
     private static Script answering(CountDownLatch gone) {
         return Script.posting((body, exchange) -> {
             try {
-                exchange.answer(new HttpAnswer(200, LARGE));
+                exchange.answer(new WholeResponse(200, LARGE));
             } catch (PeerGoneException e) {
                 gone.countDown();
                 throw e;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -29,14 +29,14 @@ class DetachedThreadsTest {
     void serve() {
         http.start(Script.posting((body, exchange) -> {
             switch (new String(body, UTF_8)) {
-                case "stay" -> work(() -> exchange.answer(new HttpAnswer(200, Json.raw("1"))), exchange, false);
-                case "fail" -> work(() -> exchange.answer(new HttpAnswer(200, Json.raw("1"))), exchange, true);
+                case "stay" -> work(() -> exchange.answer(new WholeResponse(200, Json.raw("1"))), exchange, false);
+                case "fail" -> work(() -> exchange.answer(new WholeResponse(200, Json.raw("1"))), exchange, true);
                 case "stream" -> {
                     var stream = exchange.stream(Map.of());
                     stream.send(null, Json.raw("1"));
                     work(stream::close, exchange, false);
                 }
-                default -> exchange.answer(new HttpAnswer(200, Json.raw(body)));
+                default -> exchange.answer(new WholeResponse(200, Json.raw(body)));
             }
         }));
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
-import io.longhaul.transport.streamable.OriginPolicy;
+import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.transport.streamable.request.OriginPolicy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -152,8 +152,8 @@ class HttpOriginTest {
     @Test
     void on_an_open_address_any_host_is_served_but_no_page() throws IOException {
         http.bindAddress("0.0.0.0")
-                .start(Script.posting((body, exchange) -> exchange.answer(
-                        new HttpAnswer(200, Json.raw("\"" + exchange.principal().name() + "\"")))));
+                .start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
+                        200, Json.raw("\"" + exchange.principal().name() + "\"")))));
         assertThat(http.isLocal()).isFalse();
         assertThat(post("Host: any.example\r\n").body()).isEqualTo("\"anonymous\"");
         assertThat(post("Host: evil.example\r\nOrigin: http://evil.example\r\n").status())

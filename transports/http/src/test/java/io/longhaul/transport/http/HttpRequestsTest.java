@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -64,7 +64,7 @@ class HttpRequestsTest {
 
     @Test
     void a_notification_is_answered_without_a_body() throws IOException {
-        serve(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(202, null))));
+        serve(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(202, null))));
         try (var client = client()) {
             for (var i = 0; i < 2; i++) {
                 var accepted = client.post("{}").response();
@@ -76,8 +76,8 @@ class HttpRequestsTest {
 
     @Test
     void pipelined_requests_are_answered_in_order_and_share_nothing() throws IOException {
-        serve(Script.posting((body, exchange) -> exchange.answer(
-                new HttpAnswer(200, Map.of("X-Seen", exchange.header("x-once").orElse("none")), Json.raw(body)))));
+        serve(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
+                200, Map.of("X-Seen", exchange.header("x-once").orElse("none")), Json.raw(body)))));
         try (var client = client()) {
             client.post("1", "X-Once: secret\r\n").post("2").post("3");
 
@@ -100,7 +100,7 @@ class HttpRequestsTest {
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
-            exchange.answer(new HttpAnswer(200, Json.raw(body)));
+            exchange.answer(new WholeResponse(200, Json.raw(body)));
         }));
         try (var one = client();
                 var two = client()) {
@@ -213,7 +213,7 @@ class HttpRequestsTest {
             if (new String(body, java.nio.charset.StandardCharsets.UTF_8).equals("1")) {
                 cutOff.join();
             }
-            exchange.answer(new HttpAnswer(200, Json.raw(body)));
+            exchange.answer(new WholeResponse(200, Json.raw(body)));
         }));
         try (var patient = client();
                 var slow = client()) {
@@ -301,7 +301,7 @@ class HttpRequestsTest {
     @Test
     void an_answer_cannot_carry_a_header_of_its_own_making() throws IOException {
         serve(Script.posting((body, exchange) ->
-                exchange.answer(new HttpAnswer(200, Map.of("X-Echo", "a\r\nX-Evil: b"), Json.EMPTY_OBJECT))));
+                exchange.answer(new WholeResponse(200, Map.of("X-Echo", "a\r\nX-Evil: b"), Json.EMPTY_OBJECT))));
         try (var client = client()) {
             var response = client.post("{}").response();
             assertThat(response.status()).isEqualTo(500);
@@ -318,7 +318,7 @@ class HttpRequestsTest {
             default -> new PrincipalResolver.Resolution.Refused(401, "Bearer", "Send a token");
         });
         serve(Script.posting((body, exchange) -> exchange.answer(
-                new HttpAnswer(200, Json.raw("\"" + exchange.principal().name() + "\"")))));
+                new WholeResponse(200, Json.raw("\"" + exchange.principal().name() + "\"")))));
         try (var client = client()) {
             assertThat(client.post("{}", "Authorization: Bearer a\r\n")
                             .response()

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ class HttpStreamsTest {
         var second = new CountDownLatch(1);
         http.start(Script.posting((body, exchange) -> {
             if (body.length > 1) {
-                exchange.answer(new HttpAnswer(200, Json.raw(body)));
+                exchange.answer(new WholeResponse(200, Json.raw(body)));
                 return;
             }
             try (var stream = exchange.stream(Map.of())) {

@@ -4,7 +4,7 @@ package io.longhaul.transport.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.transport.streamable.Streams;
+import io.longhaul.transport.streamable.stream.Streams;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -10,9 +10,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -41,17 +41,17 @@ class LegacySseTest {
         @Override
         public Runnable accept(byte[] message, Exchange exchange) {
             seen.add(exchange.connection().orElseThrow().id());
-            return () -> exchange.answer(new HttpAnswer(200, Json.raw(message)));
+            return () -> exchange.answer(new WholeResponse(200, Json.raw(message)));
         }
 
         @Override
         public void listen(Exchange exchange) {
-            exchange.answer(new HttpAnswer(405, null));
+            exchange.answer(new WholeResponse(405, null));
         }
 
         @Override
         public void leave(Exchange exchange) {
-            exchange.answer(new HttpAnswer(405, null));
+            exchange.answer(new WholeResponse(405, null));
         }
 
         @Override
@@ -222,7 +222,7 @@ class LegacySseTest {
         var answered = new CountDownLatch(1);
         http.start(Script.posting((body, exchange) -> {
             Blocking.await(answered);
-            exchange.answer(new HttpAnswer(200, Json.raw(body)));
+            exchange.answer(new WholeResponse(200, Json.raw(body)));
         }));
         try (var stream = client();
                 var poster = client()) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ class Rfc9112Test {
     void serve() {
         http.start(Script.posting((body, exchange) -> {
             if (exchange.header("X-Stream").isEmpty()) {
-                exchange.answer(new HttpAnswer(200, Json.raw(body)));
+                exchange.answer(new WholeResponse(200, Json.raw(body)));
                 return;
             }
             try (var stream = exchange.stream(Map.of())) {

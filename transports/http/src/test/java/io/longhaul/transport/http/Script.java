@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 record Script(BiConsumer<byte[], Exchange> posts, Consumer<Exchange> gets) implements Endpoint {
 
     /** Answers every message with itself. */
-    static final Script ECHO = posting((body, exchange) -> exchange.answer(new HttpAnswer(200, Json.raw(body))));
+    static final Script ECHO = posting((body, exchange) -> exchange.answer(new WholeResponse(200, Json.raw(body))));
 
     static Script posting(BiConsumer<byte[], Exchange> posts) {
-        return new Script(posts, exchange -> exchange.answer(new HttpAnswer(405, null)));
+        return new Script(posts, exchange -> exchange.answer(new WholeResponse(405, null)));
     }
 
     static Script listening(Consumer<Exchange> gets) {
@@ -35,7 +35,7 @@ record Script(BiConsumer<byte[], Exchange> posts, Consumer<Exchange> gets) imple
 
     @Override
     public void leave(Exchange exchange) {
-        exchange.answer(new HttpAnswer(204, null));
+        exchange.answer(new WholeResponse(204, null));
     }
 
     @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -185,7 +185,7 @@ class TlsTest {
     @ValueSource(booleans = {true, false})
     void a_server_with_a_key_is_reached_by_https(boolean fromStore) throws Exception {
         http.tls(fromStore ? Tls.keyStore(folder.resolve("keys.p12"), PASSWORD) : pem())
-                .start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(200, Json.raw(body)))));
+                .start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(200, Json.raw(body)))));
         assertThat(http.url().getScheme()).isEqualTo("https");
         var large = "{\"a\":\"" + "x".repeat(300_000) + "\"}";
         assertThat(post(large).body()).isEqualTo(large);
@@ -212,7 +212,8 @@ class TlsTest {
 
     @Test
     void a_client_that_speaks_without_tls_is_not_served() throws Exception {
-        http.tls(pem()).start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(200, Json.raw(body)))));
+        http.tls(pem())
+                .start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(200, Json.raw(body)))));
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), http.port())) {
             socket.getOutputStream()
                     .write("GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -4,7 +4,7 @@ package io.longhaul.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.StandardSocketOptions;
@@ -79,7 +79,7 @@ class WritesTest {
 
     @Test
     void an_answer_goes_out_with_its_head_in_one_write() throws IOException {
-        http.start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(
+        http.start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
                 200, Json.raw("\"" + "x".repeat(Integer.parseInt(text(body))) + "\"")))));
         try (var client = new RawClient(http)) {
             for (var size : new int[] {10, 8_000, 9_000, 60_000}) {
@@ -97,7 +97,7 @@ class WritesTest {
     @Test
     void a_large_answer_goes_out_in_pieces_that_are_full() throws IOException {
         var large = Json.raw("\"" + "x".repeat(1_000_000) + "\"");
-        http.start(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(200, large))));
+        http.start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(200, large))));
         try (var client = new RawClient(http)) {
             assertThat(client.post("{}").response().body()).hasSize(1_000_002);
         }

@@ -10,11 +10,11 @@ import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.transport.Site;
-import io.longhaul.transport.streamable.Access;
-import io.longhaul.transport.streamable.CallerHeaders;
-import io.longhaul.transport.streamable.OriginPolicy;
-import io.longhaul.transport.streamable.Polling;
 import io.longhaul.transport.streamable.Routes;
+import io.longhaul.transport.streamable.request.AccessRules;
+import io.longhaul.transport.streamable.request.CallerHeaders;
+import io.longhaul.transport.streamable.request.OriginPolicy;
+import io.longhaul.transport.streamable.stream.Polling;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletRequest;
@@ -292,14 +292,14 @@ public final class McpServlet implements Servlet, ServerTransport {
      * The access rules of a request. The container's data are read on its own thread, since other threads may not read
      * them.
      */
-    private Access access(Started serving, HttpServletRequest request) {
+    private AccessRules access(Started serving, HttpServletRequest request) {
         boolean near = thisMachine || ServletPeer.isLoopback(request.getLocalAddr());
         var policy = near ? serving.near() : serving.far();
         if (principals != null) {
-            return new Access(policy, principals);
+            return new AccessRules(policy, principals);
         }
         var caller = serving.known().apply(request);
-        return new Access(policy, header -> caller);
+        return new AccessRules(policy, header -> caller);
     }
 
     private Function<HttpServletRequest, Resolution> known() {

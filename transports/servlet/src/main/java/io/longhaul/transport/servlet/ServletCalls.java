@@ -4,17 +4,17 @@ package io.longhaul.transport.servlet;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.TransportLoad;
-import io.longhaul.transport.streamable.Access;
-import io.longhaul.transport.streamable.CallerHeaders;
-import io.longhaul.transport.streamable.HttpRefusal;
-import io.longhaul.transport.streamable.Polling;
 import io.longhaul.transport.streamable.RequestHandler;
-import io.longhaul.transport.streamable.RequestHead;
-import io.longhaul.transport.streamable.Responder;
 import io.longhaul.transport.streamable.Responses;
 import io.longhaul.transport.streamable.Routes;
-import io.longhaul.transport.streamable.Streams;
-import io.longhaul.transport.streamable.Ticker;
+import io.longhaul.transport.streamable.request.AccessRules;
+import io.longhaul.transport.streamable.request.CallerHeaders;
+import io.longhaul.transport.streamable.request.HttpRefusal;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.stream.Polling;
+import io.longhaul.transport.streamable.stream.Responder;
+import io.longhaul.transport.streamable.stream.Streams;
+import io.longhaul.transport.streamable.stream.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class ServletCalls {
     }
 
     /** Takes over a request from the thread of the container. */
-    void serve(HttpServletRequest request, HttpServletResponse response, Access access) throws IOException {
+    void serve(HttpServletRequest request, HttpServletResponse response, AccessRules access) throws IOException {
         if (!request.isAsyncSupported()) {
             LOG.error("The servlet, or a filter before it, is not registered with async support: set asyncSupported");
             Responses.internalError(direct(response));
@@ -79,7 +79,7 @@ final class ServletCalls {
         Thread.ofVirtual().name("mcp-request").start(() -> run(access, head, responder, peer));
     }
 
-    private void run(Access access, RequestHead head, Responder responder, ServletPeer peer) {
+    private void run(AccessRules access, RequestHead head, Responder responder, ServletPeer peer) {
         var thread = Thread.currentThread();
         threads.add(thread);
         try {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.servlet;
 
-import io.longhaul.transport.streamable.Fields;
-import io.longhaul.transport.streamable.Fields.Field;
-import io.longhaul.transport.streamable.HttpPeer;
-import io.longhaul.transport.streamable.RequestHead;
-import io.longhaul.transport.streamable.RequestHead.Framing;
+import io.longhaul.transport.streamable.request.Fields;
+import io.longhaul.transport.streamable.request.Fields.Field;
+import io.longhaul.transport.streamable.request.HttpPeer;
+import io.longhaul.transport.streamable.request.RequestHead;
+import io.longhaul.transport.streamable.request.RequestHead.Framing;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetAddress;

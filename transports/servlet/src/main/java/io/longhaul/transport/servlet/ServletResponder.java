@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.servlet;
 
-import io.longhaul.transport.streamable.Fields;
-import io.longhaul.transport.streamable.Responder;
+import io.longhaul.transport.streamable.request.Fields;
+import io.longhaul.transport.streamable.stream.Responder;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;

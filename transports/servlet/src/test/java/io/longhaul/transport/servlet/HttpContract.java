@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -89,8 +89,8 @@ abstract class HttpContract {
 
     @Test
     void requests_of_one_connection_share_nothing() throws Exception {
-        serve(Script.posting((body, exchange) -> exchange.answer(
-                new HttpAnswer(200, Map.of("X-Seen", exchange.header("x-once").orElse("none")), Json.raw(body)))));
+        serve(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
+                200, Map.of("X-Seen", exchange.header("x-once").orElse("none")), Json.raw(body)))));
         try (var client = new RawRequest(site().url())) {
             assertThat(client.send("POST", JSON + "X-Once: secret\r\n", "1")
                             .response()
@@ -114,7 +114,7 @@ abstract class HttpContract {
 
     @Test
     void a_notification_is_answered_without_a_body() throws Exception {
-        serve(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(202, null))));
+        serve(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(202, null))));
         assertThat(ask("POST", JSON, "{}")).satisfies(response -> {
             assertThat(response.status()).isEqualTo(202);
             assertThat(response.body()).isEmpty();
@@ -205,7 +205,7 @@ abstract class HttpContract {
     @Test
     void a_client_takes_a_stream_where_any_line_of_its_accept_says_so_in_whichever_case() throws Exception {
         serve(Script.posting((body, exchange) ->
-                exchange.answer(new HttpAnswer(200, Json.raw(String.valueOf(exchange.takesStream()))))));
+                exchange.answer(new WholeResponse(200, Json.raw(String.valueOf(exchange.takesStream()))))));
         for (var takes : new String[] {
             "",
             EVENTS,
@@ -269,7 +269,7 @@ abstract class HttpContract {
     @Test
     void an_answer_cannot_carry_a_header_of_its_own_making() throws Exception {
         serve(Script.posting((body, exchange) ->
-                exchange.answer(new HttpAnswer(200, Map.of("X-Echo", "a\r\nX-Evil: b"), Json.EMPTY_OBJECT))));
+                exchange.answer(new WholeResponse(200, Map.of("X-Echo", "a\r\nX-Evil: b"), Json.EMPTY_OBJECT))));
         assertThat(ask("POST", JSON, "{}")).satisfies(response -> {
             assertThat(response.status()).isEqualTo(500);
             assertThat(response.headers()).doesNotContainKey("x-evil");
@@ -279,8 +279,8 @@ abstract class HttpContract {
     @Test
     void the_principal_is_asked_for_on_every_request_of_a_connection() throws Exception {
         serve(
-                Script.posting((body, exchange) -> exchange.answer(
-                        new HttpAnswer(200, Json.raw("\"" + exchange.principal().name() + "\"")))),
+                Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
+                        200, Json.raw("\"" + exchange.principal().name() + "\"")))),
                 header -> header.apply("Authorization")
                         .<Resolution>map(
                                 token -> new Resolution.Granted(new Principal(token, Principal.Kind.AUTHORIZED)))
@@ -440,7 +440,7 @@ abstract class HttpContract {
     void a_thread_that_works_on_behind_its_answer_holds_up_no_request_behind_it() throws Exception {
         var workEnds = new CountDownLatch(1);
         serve(Script.posting((body, exchange) -> {
-            exchange.answer(new HttpAnswer(200, Json.raw(body)));
+            exchange.answer(new WholeResponse(200, Json.raw(body)));
             if (body.length == 1) {
                 exchange.detaching().orElseThrow().run();
                 Blocking.await(workEnds);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PrincipalResolver;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.transport.Site.Hook;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -35,7 +35,7 @@ class McpServletTest {
     private static final String JSON = "Content-Type: application/json\r\n";
 
     /** Says who calls, and what the caller may. */
-    private static final Script WHO = Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(
+    private static final Script WHO = Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
             200,
             text(exchange.principal().name() + " " + exchange.permit().covers(Set.of("read"))
                     + exchange.permit().covers(Set.of("write"))))));

@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -14,8 +14,8 @@ record Script(BiConsumer<byte[], Exchange> posts, Consumer<Exchange> gets) imple
 
     /** Answers every message with itself. */
     static final Script ECHO = new Script(
-            (body, exchange) -> exchange.answer(new HttpAnswer(200, Json.raw(body))),
-            exchange -> exchange.answer(new HttpAnswer(405, null)));
+            (body, exchange) -> exchange.answer(new WholeResponse(200, Json.raw(body))),
+            exchange -> exchange.answer(new WholeResponse(405, null)));
 
     static Script posting(BiConsumer<byte[], Exchange> posts) {
         return new Script(posts, ECHO.gets());
@@ -37,7 +37,7 @@ record Script(BiConsumer<byte[], Exchange> posts, Consumer<Exchange> gets) imple
 
     @Override
     public void leave(Exchange exchange) {
-        exchange.answer(new HttpAnswer(204, null));
+        exchange.answer(new WholeResponse(204, null));
     }
 
     @Override

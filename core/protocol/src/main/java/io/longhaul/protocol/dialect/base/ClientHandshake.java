@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.base;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -11,8 +11,8 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientFeatures;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -48,14 +48,14 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
             case Call.Ping ping -> out("ping", JsonTree.object());
             case Call.SetLogLevel log ->
                 out("logging/setLevel", JsonTree.object().put("level", log.level()));
-            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()));
-            case Call.CallTool tool -> out("tools/call", ClientWriting.callTool(tool));
+            case Call.ListTools list -> out("tools/list", ClientWriter.cursor(list.cursor()));
+            case Call.CallTool tool -> out("tools/call", ClientWriter.callTool(tool));
             case Call.SubscribeResource watch ->
                 out("resources/subscribe", JsonTree.object().put("uri", watch.uri()));
             case Call.UnsubscribeResource ignore ->
                 out("resources/unsubscribe", JsonTree.object().put("uri", ignore.uri()));
             case Call.RootsChanged changed -> out("notifications/roots/list_changed", JsonTree.object());
-            case Call.CancelRequest cancel -> out("notifications/cancelled", ClientWriting.cancelRequest(cancel));
+            case Call.CancelRequest cancel -> out("notifications/cancelled", ClientWriter.cancelRequest(cancel));
             default ->
                 ClientFeatures.asked(call)
                         .map(asked -> out(asked.method(), asked.params()))
@@ -66,7 +66,7 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
 
     private ObjectNode initialize(Call.Initialize call) {
         var params = JsonTree.object().put("protocolVersion", generation.version());
-        params.set("capabilities", ClientWriting.capabilities(call.client().capabilities(), generation.revision()));
+        params.set("capabilities", ClientWriter.capabilities(call.client().capabilities(), generation.revision()));
         params.set("clientInfo", JsonTree.read(call.client().info()));
         return params;
     }
@@ -77,28 +77,28 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
 
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "answer to initialize");
-        var version = ClientReading.text(node, "protocolVersion", "answer to initialize");
-        return ClientReading.hello(List.of(version), node.path("serverInfo"), node);
+        var node = ClientReader.object(result, "answer to initialize");
+        var version = ClientReader.text(node, "protocolVersion", "answer to initialize");
+        return ClientReader.hello(List.of(version), node.path("serverInfo"), node);
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.NEVER);
-            case Call.CallTool tool -> new Answer.ToolResult(result);
-            default -> ClientFeatures.answer(call, result).orElseGet(Answer.Done::new);
+            case Call.ListTools list -> ClientReader.tools(node, tool -> TaskMode.NEVER);
+            case Call.CallTool tool -> new CallResponse.ToolResult(result);
+            default -> ClientFeatures.answer(call, result).orElseGet(CallResponse.Done::new);
         };
     }
 
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
-        return ClientReading.notice(notification);
+        return ClientReader.notice(notification);
     }
 
     @Override
     public ToolTerms terms(Json definition) {
-        return new ToolTerms.Usable(TaskMode.NEVER, Map.of(), ClientReading.repeats(JsonTree.read(definition)));
+        return new ToolTerms.Usable(TaskMode.NEVER, Map.of(), ClientReader.repeats(JsonTree.read(definition)));
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.base;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -76,9 +76,9 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
         return call instanceof Call.ListTools
-                ? ClientReading.tools(ClientReading.object(result, "result"), this::mode)
+                ? ClientReader.tools(ClientReader.object(result, "result"), this::mode)
                 : session.decode(call, result);
     }
 
@@ -101,7 +101,7 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     @Override
     public final ToolTerms terms(Json definition) {
         var tool = JsonTree.read(definition);
-        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReader.repeats(tool));
     }
 
     /** How a listed tool may be called as a task. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.base;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
@@ -31,8 +31,8 @@ public abstract class ForwardingDialect extends NamedDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        return plain.encode(id, call, answer);
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return plain.encode(id, call, response);
     }
 
     @Override
@@ -41,7 +41,8 @@ public abstract class ForwardingDialect extends NamedDialect {
     }
 
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         return plain.encode(id, question, taskId);
     }
 

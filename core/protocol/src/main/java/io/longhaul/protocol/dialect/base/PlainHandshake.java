@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.base;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -13,13 +13,13 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
-import io.longhaul.protocol.dialect.words.FeatureWords;
+import io.longhaul.protocol.dialect.words.FeatureWriter;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
-import io.longhaul.protocol.dialect.words.QuestionWording;
+import io.longhaul.protocol.dialect.words.QuestionRewriter;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -81,32 +81,32 @@ public final class PlainHandshake extends NamedDialect {
      * declare another generation can call such tools. Newer versions have their own words for such tools.
      */
     @Override
-    public boolean shows(Answer.ToolInfo tool, Capabilities client) {
+    public boolean shows(CallResponse.ToolInfo tool, Capabilities client) {
         return tool.taskMode() != TaskMode.REQUIRED
                 || revision.has(Capability.CORE_TASKS)
                 || client.takes().later();
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
         return new Encoded(
-                switch (answer) {
-                    case Answer.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
-                    case Answer.Done done -> result(id, Json.EMPTY_OBJECT);
-                    case Answer.Tools tools -> result(id, tools(tools));
-                    case Answer.Listed listed -> result(id, list(listed));
-                    case Answer.ResourceRead read -> result(id, contents(read));
-                    case Answer.PromptResult prompt -> result(id, wording.promptResult(prompt.result()));
-                    case Answer.Completions found -> result(id, completions(found));
-                    case Answer.ToolResult tool -> result(id, wording.toolResult(tool.result()));
-                    case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
-                    case Answer.Refused(Refusal.InvalidArguments why)
+                switch (response) {
+                    case CallResponse.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
+                    case CallResponse.Done done -> result(id, Json.EMPTY_OBJECT);
+                    case CallResponse.Tools tools -> result(id, tools(tools));
+                    case CallResponse.Listed listed -> result(id, list(listed));
+                    case CallResponse.ResourceRead read -> result(id, contents(read));
+                    case CallResponse.PromptResult prompt -> result(id, wording.promptResult(prompt.result()));
+                    case CallResponse.Completions found -> result(id, completions(found));
+                    case CallResponse.ToolResult tool -> result(id, wording.toolResult(tool.result()));
+                    case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
+                    case CallResponse.Refused(Refusal.InvalidArguments why)
                     when revision.has(Capability.ARGUMENT_ERRORS_IN_RESULTS) -> result(id, Refusals.result(why));
-                    case Answer.Refused(Refusal.TaskRequired why)
+                    case CallResponse.Refused(Refusal.TaskRequired why)
                     when !revision.has(Capability.CORE_TASKS) ->
                         new JsonRpcMessage.Failure(id, Refusals.outdated(why.tool()));
-                    case Answer.Refused refused -> failure(id, refused.why());
-                    default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
+                    case CallResponse.Refused refused -> failure(id, refused.why());
+                    default -> throw new IllegalArgumentException(name() + " has no words for " + response);
                 },
                 200);
     }
@@ -115,8 +115,9 @@ public final class PlainHandshake extends NamedDialect {
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {
             case Notice.Progress progress ->
-                new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, Map.of()));
-            case Notice.Log log -> new JsonRpcMessage.Notification("notifications/message", Words.log(log, Map.of()));
+                new JsonRpcMessage.Notification("notifications/progress", MessageWriter.progress(progress, Map.of()));
+            case Notice.Log log ->
+                new JsonRpcMessage.Notification("notifications/message", MessageWriter.log(log, Map.of()));
             case Notice.ToolsChanged changed -> changed(changed);
             case Notice.PromptsChanged changed -> changed(changed);
             case Notice.ResourcesChanged changed -> changed(changed);
@@ -132,47 +133,46 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     @Override
-    public JsonRpcMessage.Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return new JsonRpcMessage.Request(id, question.method(), QuestionWording.params(revision, question));
+    public JsonRpcMessage.Request encode(RequestId id, CallResponse.Question question, @Nullable String taskId) {
+        return new JsonRpcMessage.Request(id, question.method(), QuestionRewriter.params(revision, question));
     }
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
     private static JsonRpcMessage.Notification withdrawn(RequestId question, String reason) {
-        var params = new JsonWriter().beginObject().name("requestId").raw(JsonRpcCodec.encode(question));
+        var params = new JsonWriter().beginObject().member("requestId", JsonRpcCodec.encode(question));
         return new JsonRpcMessage.Notification(
                 "notifications/cancelled",
-                params.name("reason").string(reason).endObject().toJson());
+                params.member("reason", reason).endObject().toJson());
     }
 
     private static JsonRpcMessage.Notification completed(Notice.ElicitationCompleted completed) {
-        var params = new JsonWriter().beginObject().name("elicitationId").string(completed.elicitationId());
+        var params = new JsonWriter().beginObject().member("elicitationId", completed.elicitationId());
         return new JsonRpcMessage.Notification(
                 "notifications/elicitation/complete", params.endObject().toJson());
     }
 
     private static JsonRpcMessage.Notification changed(Notice notice) {
-        var params = FeatureWords.params(notice).endObject().toJson();
-        return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWords.method(notice)), params);
+        var params = FeatureWriter.params(notice).endObject().toJson();
+        return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWriter.method(notice)), params);
     }
 
     /** The result of {@code initialize}, with {@code more} capabilities. */
-    public Json opened(Answer.Opened opened, Json more) {
+    public Json opened(CallResponse.Opened opened, Json more) {
         var server = opened.server();
-        var writer = new JsonWriter(512).beginObject().name("protocolVersion").string(opened.version());
+        var writer = new JsonWriter(512).beginObject().member("protocolVersion", opened.version());
         writer.name("capabilities").beginObject();
-        FeatureWords.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
-        server.riding().further().forEach((name, value) -> writer.name(name).raw(value));
+        FeatureWriter.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
+        server.riding().further().forEach((name, value) -> writer.member(name, value));
         writer.name("experimental").beginObject();
         if (server.offer().tasks()) {
-            writer.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+            writer.member(Meta.CREATION_KEY, Json.EMPTY_OBJECT);
         }
-        server.riding().experimental().forEach((id, settings) -> writer.name(id).raw(settings));
-        server.offer().extensions().forEach((id, settings) -> writer.name(id).raw(settings));
+        server.riding().experimental().forEach((id, settings) -> writer.member(id, settings));
+        server.offer().extensions().forEach((id, settings) -> writer.member(id, settings));
         return writer.endObject()
                 .members(more)
                 .endObject()
-                .name("serverInfo")
-                .raw(wording.implementation(server.self()))
+                .member("serverInfo", wording.implementation(server.self()))
                 .optional("instructions", server.instructions())
                 .endObject()
                 .toJson();
@@ -189,30 +189,29 @@ public final class PlainHandshake extends NamedDialect {
         return new Call.SetLogLevel(Objects.requireNonNull(level));
     }
 
-    private Json tools(Answer.Tools tools) {
+    private Json tools(CallResponse.Tools tools) {
         var seen = tools.tools().stream().map(tool -> wording.tool(tool.definition()));
-        return Words.page("tools", seen.toList(), tools.nextCursor());
+        return MessageWriter.page("tools", seen.toList(), tools.nextCursor());
     }
 
-    private Json list(Answer.Listed listed) {
+    private Json list(CallResponse.Listed listed) {
         var writer = new JsonWriter(1024).beginObject();
-        FeatureWords.list(writer, listed, wording);
+        FeatureWriter.list(writer, listed, wording);
         return writer.endObject().toJson();
     }
 
-    private static Json contents(Answer.ResourceRead read) {
+    private static Json contents(CallResponse.ResourceRead read) {
         var contents = read.contents();
         return new JsonWriter(contents.size() + 32)
                 .beginObject()
-                .name("contents")
-                .raw(contents)
+                .member("contents", contents)
                 .endObject()
                 .toJson();
     }
 
-    private static Json completions(Answer.Completions found) {
+    private static Json completions(CallResponse.Completions found) {
         var writer = new JsonWriter().beginObject();
-        FeatureWords.completions(writer, found);
+        FeatureWriter.completions(writer, found);
         return writer.endObject().toJson();
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.control;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.TaskQuery;
@@ -16,9 +16,9 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.ClientExtension;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
@@ -48,17 +48,17 @@ public final class ClientControl implements ClientExtension {
         return Optional.ofNullable(
                 switch (call) {
                     case Call.FindTasks find -> {
-                        var params = query(ClientWriting.cursor(find.cursor()), find.query());
+                        var params = query(ClientWriter.cursor(find.cursor()), find.query());
                         yield said(TaskControl.LIST, params.put("limit", find.limit()));
                     }
                     case Call.InspectTask inspect -> said(TaskControl.GET, task(inspect.taskId()));
                     case Call.ReadHistory read -> said(TaskControl.HISTORY, history(read));
-                    case Call.RetryTask retry -> {
+                    case Call.RerunTask retry -> {
                         var params = task(retry.taskId());
                         yield said(TaskControl.RETRY, retry.resumes() ? params.put("resume", true) : params);
                     }
                     case Call.PurgeTasks purge -> {
-                        var params = query(ClientWriting.cursor(purge.cursor()), purge.query());
+                        var params = query(ClientWriter.cursor(purge.cursor()), purge.query());
                         yield said(
                                 TaskControl.PURGE,
                                 params.put("olderThanMs", purge.olderThan().toMillis()));
@@ -84,7 +84,7 @@ public final class ClientControl implements ClientExtension {
         }
         if (!query.states().isEmpty()) {
             var states = params.putArray("states");
-            query.states().stream().sorted().map(Words::status).forEach(states::add);
+            query.states().stream().sorted().map(MessageWriter::status).forEach(states::add);
         }
         if (query.since() != null) {
             params.put("since", query.since().toString());
@@ -108,7 +108,7 @@ public final class ClientControl implements ClientExtension {
     }
 
     @Override
-    public Answer decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+    public CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
         var words = words(call);
         if (words.isEmpty()) {
             return own.decode(call, result);
@@ -117,20 +117,21 @@ public final class ClientControl implements ClientExtension {
         return read(call, result);
     }
 
-    private static Answer read(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    private static CallResponse read(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.FindTasks find -> {
                 var tasks = new ArrayList<TaskRecord>();
                 for (var task : node.path("tasks")) {
                     tasks.add(record(task));
                 }
-                yield new Answer.TaskRecords(tasks, ClientReading.optionalText(node, "nextCursor"));
+                yield new CallResponse.TaskRecords(tasks, ClientReader.optionalText(node, "nextCursor"));
             }
-            case Call.InspectTask inspect -> new Answer.Inspected(record(node));
+            case Call.InspectTask inspect -> new CallResponse.Inspected(record(node));
             case Call.ReadHistory read -> history(node);
-            case Call.RetryTask retry -> new Answer.TaskCreated(view(node), null);
-            default -> new Answer.Purged(node.path("deleted").asInt(0), ClientReading.optionalText(node, "nextCursor"));
+            case Call.RerunTask retry -> new CallResponse.TaskCreated(view(node), null);
+            default ->
+                new CallResponse.Purged(node.path("deleted").asInt(0), ClientReader.optionalText(node, "nextCursor"));
         };
     }
 
@@ -138,8 +139,8 @@ public final class ClientControl implements ClientExtension {
         var arguments = node.path("arguments");
         return new TaskRecord(
                 view(node),
-                ClientReading.text(node, "tool", "task"),
-                ClientReading.text(node, "owner", "task"),
+                ClientReader.text(node, "tool", "task"),
+                ClientReader.text(node, "owner", "task"),
                 node.path("attempts").asInt(0),
                 node.path("questions").asInt(0),
                 arguments.isObject() ? JsonTree.write(arguments) : null);
@@ -148,33 +149,33 @@ public final class ClientControl implements ClientExtension {
     private static TaskView view(JsonNode node) throws UnusableMessageException {
         var asked = node.path("inputRequests");
         var resources =
-                new ResourceUris(ClientReading.optionalText(node, "output"), ClientReading.optionalText(node, "log"));
+                new ResourceUris(ClientReader.optionalText(node, "output"), ClientReader.optionalText(node, "log"));
         return new TaskView(
-                ClientReading.text(node, TASK, "task"),
+                ClientReader.text(node, TASK, "task"),
                 new Status(
                         state(node),
-                        ClientReading.optionalText(node, "statusMessage"),
-                        ClientReading.progress(node.path("progress")),
+                        ClientReader.optionalText(node, "statusMessage"),
+                        ClientReader.progress(node.path("progress")),
                         resources,
-                        ClientReading.optionalText(node, "parent")),
-                ClientReading.times(node, "ttlMs"),
+                        ClientReader.optionalText(node, "parent")),
+                ClientReader.times(node, "ttlMs"),
                 Duration.ZERO,
-                asked.isObject() ? ClientReading.questions(asked) : Map.of(),
+                asked.isObject() ? ClientReader.questions(asked) : Map.of(),
                 end(node));
     }
 
     private static State state(JsonNode node) throws UnusableMessageException {
-        var word = ClientReading.text(node, "status", "task");
+        var word = ClientReader.text(node, "status", "task");
         var known = Arrays.stream(State.values())
-                .filter(state -> Words.status(state).equals(word))
+                .filter(state -> MessageWriter.status(state).equals(word))
                 .findFirst()
                 .orElseThrow(() -> new UnusableMessageException("The server's task has an unknown status."));
-        boolean isDeclined = node.path(ControlWords.DECLINED).asBoolean(false);
+        boolean isDeclined = node.path(ControlWriter.DECLINED).asBoolean(false);
         return known == State.COMPLETED && isDeclined ? State.DECLINED : known;
     }
 
     private static @Nullable End end(JsonNode node) {
-        var reason = ClientReading.optionalText(node, "reason");
+        var reason = ClientReader.optionalText(node, "reason");
         var said = reason == null ? "no reason given" : reason;
         return switch (node.path("outcome").asString("")) {
             case "result" -> {
@@ -190,14 +191,14 @@ public final class ClientControl implements ClientExtension {
         };
     }
 
-    private static Answer history(JsonNode node) throws UnusableMessageException {
+    private static CallResponse history(JsonNode node) throws UnusableMessageException {
         var events = new ArrayList<HistoryEvent>();
         for (var event : node.path("events")) {
-            var type = ClientReading.text(event, "type", "event");
+            var type = ClientReader.text(event, "type", "event");
             var detail = ((ObjectNode) event.deepCopy()).remove(List.of("seq", "at", "type"));
             events.add(new HistoryEvent(event.path("seq").asLong(0), instant(event), type, JsonTree.write(detail)));
         }
-        return new Answer.History(
+        return new CallResponse.History(
                 events, node.path("last").asLong(0), node.path("more").asBoolean(false), state(node));
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.control;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
@@ -11,7 +11,7 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RequestId;
@@ -53,7 +53,7 @@ final class ControlDialect extends ForwardingDialect {
             case TaskControl.HISTORY ->
                 CallReader.read(params, read -> new Call.ReadHistory(read.string("taskId"), range(read)));
             case TaskControl.RETRY ->
-                CallReader.read(params, read -> new Call.RetryTask(read.string("taskId"), read.flag("resume")));
+                CallReader.read(params, read -> new Call.RerunTask(read.string("taskId"), read.flag("resume")));
             case TaskControl.DELETE -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
             case TaskControl.PURGE ->
                 CallReader.read(
@@ -79,7 +79,7 @@ final class ControlDialect extends ForwardingDialect {
         var states = new HashSet<State>();
         for (var word : params.strings("states")) {
             states.add(Arrays.stream(State.values())
-                    .filter(state -> Words.status(state).equals(word))
+                    .filter(state -> MessageWriter.status(state).equals(word))
                     .findFirst()
                     .orElseGet(() -> params.fail("states", "must be some of " + allStates())));
         }
@@ -87,7 +87,7 @@ final class ControlDialect extends ForwardingDialect {
     }
 
     private static String allStates() {
-        return Arrays.stream(State.values()).map(Words::status).collect(Collectors.joining(", "));
+        return Arrays.stream(State.values()).map(MessageWriter::status).collect(Collectors.joining(", "));
     }
 
     private static @Nullable Instant since(Params params) {
@@ -123,17 +123,18 @@ final class ControlDialect extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        var result = switch (answer) {
-            case Answer.TaskRecords(var tasks, var next) ->
-                Words.page("tasks", tasks.stream().map(ControlWords::listed).toList(), next);
-            case Answer.Inspected(var task) -> ControlWords.whole(task, version);
-            case Answer.History history -> ControlWords.history(history);
-            case Answer.TaskCreated(var task, var immediate) -> ControlWords.created(task);
-            case Answer.TaskDeleted deleted -> Json.EMPTY_OBJECT;
-            case Answer.Purged(var deleted, var next) -> ControlWords.purged(deleted, next);
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        var result = switch (response) {
+            case CallResponse.TaskRecords(var tasks, var next) ->
+                MessageWriter.page(
+                        "tasks", tasks.stream().map(ControlWriter::listed).toList(), next);
+            case CallResponse.Inspected(var task) -> ControlWriter.whole(task, version);
+            case CallResponse.History history -> ControlWriter.history(history);
+            case CallResponse.TaskCreated(var task, var immediate) -> ControlWriter.created(task);
+            case CallResponse.TaskDeleted deleted -> Json.EMPTY_OBJECT;
+            case CallResponse.Purged(var deleted, var next) -> ControlWriter.purged(deleted, next);
             default -> null;
         };
-        return super.encode(id, call, result == null ? answer : new Answer.ToolResult(result));
+        return super.encode(id, call, result == null ? response : new CallResponse.ToolResult(result));
     }
 }

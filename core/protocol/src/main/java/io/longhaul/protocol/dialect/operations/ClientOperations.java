@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.operations;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class ClientOperations extends ForwardingClientDialect {
             Call.Keep.From.COMPLETION,
             OperationReader.TOKENS,
             Following.LOOKING_THEN_ASKING,
-            Cancelling.BY_THE_CALL);
+            Cancelling.BY_CALL);
     private static final double MILLIS = 1_000;
     private static final String SUBMITTED = "submitted";
 
@@ -58,7 +59,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriting.callTool(call);
+        var params = ClientWriter.callTool(call);
         if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
             var operation =
                     params.putObject("operation").put("token", terms.alias().id());
@@ -70,13 +71,13 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when node.path("operation").isObject() -> created(tool, node);
             case Call.GetTask get ->
-                new Answer.TaskState(view(get.taskId(), ClientReading.text(node, "status", "operation"), node));
-            case Call.GetOutcome get -> new Answer.ToolResult(payload(node));
+                new CallResponse.TaskState(view(get.taskId(), ClientReader.text(node, "status", "operation"), node));
+            case Call.GetOutcome get -> new CallResponse.ToolResult(payload(node));
             default -> super.decode(call, result);
         };
     }
@@ -85,13 +86,13 @@ public final class ClientOperations extends ForwardingClientDialect {
      * The answer to a call. The interface in the SEP has no token in an immediate result, and its example has no
      * status. Without a token the operation has the token of the call; without a status it is submitted.
      */
-    private static Answer created(Call.CallTool call, JsonNode node) throws UnusableMessageException {
+    private static CallResponse created(Call.CallTool call, JsonNode node) throws UnusableMessageException {
         var operation = node.path("operation");
-        var given = ClientReading.optionalText(operation, "token");
+        var given = ClientReader.optionalText(operation, "token");
         var token = given == null ? ownToken(call) : given;
-        var status = ClientReading.optionalText(operation, "status");
-        var content = ClientReading.content(node.path("content"));
-        return new Answer.TaskCreated(
+        var status = ClientReader.optionalText(operation, "status");
+        var content = ClientReader.content(node.path("content"));
+        return new CallResponse.TaskCreated(
                 view(token, status == null ? SUBMITTED : status, operation),
                 content.isEmpty() ? null : JsonTree.write(content));
     }
@@ -111,7 +112,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     private static TaskView view(String token, String status, JsonNode operation) throws UnusableMessageException {
-        var error = ClientReading.optionalText(operation, "error");
+        var error = ClientReader.optionalText(operation, "error");
         var poll = operation.path("pollFrequency").asDouble(0);
         return new TaskView(
                 token,
@@ -148,12 +149,12 @@ public final class ClientOperations extends ForwardingClientDialect {
     @Override
     public Optional<String> relatedTask(Json params) {
         return Optional.ofNullable(
-                ClientReading.optionalText(JsonTree.read(params).path("_operation"), "token"));
+                ClientReader.optionalText(JsonTree.read(params).path("_operation"), "token"));
     }
 
     /** "The client MUST respond with the same `_operation.token` for association." */
     @Override
-    public Json reply(Answer.Question question, Json result) {
+    public Json reply(CallResponse.Question question, Json result) {
         var token = relatedTask(question.params());
         if (token.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
             return result;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.operations;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
@@ -10,9 +10,9 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -29,7 +29,7 @@ public final class Operations extends ForwardingDialect {
     private static final Traits TRAITS = new Traits(
             Conversation.SESSION,
             Streams.RESUMED,
-            new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
+            new TaskTraits(NotifiedOn.ON_CALL, Cancelling.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
 
     private static final String OPERATION = "_operation";
 
@@ -50,20 +50,20 @@ public final class Operations extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        return switch (answer) {
-            case Answer.Tools tools -> Encoded.result(id, OperationWords.tools(tools, wording));
-            case Answer.TaskCreated created -> Encoded.result(id, OperationWords.accepted(created));
-            case Answer.TaskState(var task)
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return switch (response) {
+            case CallResponse.Tools tools -> Encoded.result(id, OperationWriter.tools(tools, wording));
+            case CallResponse.TaskCreated created -> Encoded.result(id, OperationWriter.accepted(created));
+            case CallResponse.TaskState(var task)
             when call instanceof Call.GetOutcome ->
                 task.end() instanceof End.Result ended
-                        ? Encoded.result(id, OperationWords.result(wording.toolResult(ended.result())))
-                        : Encoded.failure(id, OperationWords.noResult(task));
-            case Answer.TaskState(var task) -> Encoded.result(id, OperationWords.state(task));
-            case Answer.Refused(Refusal.UnknownTask unknown) -> Encoded.failure(id, OperationWords.notFound());
-            case Answer.Refused(Refusal.CreationKeyReused reused)
-            when call instanceof Call.CallTool tool && hasToken(tool) -> Encoded.failure(id, OperationWords.reused());
-            default -> super.encode(id, call, answer);
+                        ? Encoded.result(id, OperationWriter.result(wording.toolResult(ended.result())))
+                        : Encoded.failure(id, OperationWriter.noResult(task));
+            case CallResponse.TaskState(var task) -> Encoded.result(id, OperationWriter.state(task));
+            case CallResponse.Refused(Refusal.UnknownTask unknown) -> Encoded.failure(id, OperationWriter.notFound());
+            case CallResponse.Refused(Refusal.CreationKeyReused reused)
+            when call instanceof Call.CallTool tool && hasToken(tool) -> Encoded.failure(id, OperationWriter.reused());
+            default -> super.encode(id, call, response);
         };
     }
 
@@ -83,7 +83,8 @@ public final class Operations extends ForwardingDialect {
     }
 
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         var message = super.encode(id, question, taskId);
         return message == null || taskId == null
                 ? message
@@ -93,11 +94,11 @@ public final class Operations extends ForwardingDialect {
     /** "The client MUST respond with the same `_operation.token` for association." */
     @Override
     public Optional<String> answeredTask(Json result) {
-        return Words.text(result, OPERATION, "token");
+        return MessageWriter.text(result, OPERATION, "token");
     }
 
     private static Json related(Json params, String token) {
-        return Splice.into(params, Map.of(OPERATION, OperationWords.related(token)), Map.of());
+        return Splice.into(params, Map.of(OPERATION, OperationWriter.related(token)), Map.of());
     }
 
     private static boolean hasToken(Call.CallTool call) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.resume;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.ClientExtension;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -43,10 +43,10 @@ public final class ClientParts implements ClientExtension {
     }
 
     @Override
-    public Answer decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+    public CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
         var answer = own.decode(call, result);
         return call instanceof Call.CallTool
-                        && answer instanceof Answer.ToolResult
+                        && answer instanceof CallResponse.ToolResult
                         && hasToken(result)
                         && JsonTree.read(result) instanceof ObjectNode node
                         && taken(node) instanceof TaskWish.NextPart next
@@ -64,9 +64,9 @@ public final class ClientParts implements ClientExtension {
 
     /** Takes the next token out of the result; null where the result is final. */
     private static TaskWish.@Nullable NextPart taken(ObjectNode result) {
-        var token = ClientReading.optionalText(result, ResumeTokens.NEXT);
-        var beside = ClientReading.optionalText(result.path(Meta.META), ResumeTokens.NEXT);
-        var task = ClientReading.optionalText(result.path(Meta.META), Meta.PART_OF);
+        var token = ClientReader.optionalText(result, ResumeTokens.NEXT);
+        var beside = ClientReader.optionalText(result.path(Meta.META), ResumeTokens.NEXT);
+        var task = ClientReader.optionalText(result.path(Meta.META), Meta.PART_OF);
         result.remove(ResumeTokens.NEXT);
         if (result.path(Meta.META) instanceof ObjectNode meta) {
             meta.remove(ResumeTokens.NEXT);
@@ -77,10 +77,10 @@ public final class ClientParts implements ClientExtension {
         return beside == null ? null : new TaskWish.NextPart(beside, true, task);
     }
 
-    private static Answer part(ObjectNode result, TaskWish.NextPart next) {
+    private static CallResponse part(ObjectNode result, TaskWish.NextPart next) {
         var meta = result.path(Meta.META);
         var life = meta.path(Meta.TOKEN_TTL);
-        return new Answer.Part(
+        return new CallResponse.Part(
                 JsonTree.write(result),
                 next,
                 life.isIntegralNumber() && life.canConvertToLong() ? Duration.ofMillis(life.longValue()) : null,

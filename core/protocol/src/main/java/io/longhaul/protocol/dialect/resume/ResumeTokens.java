@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.resume;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.ServerProfile;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
@@ -81,11 +81,11 @@ public final class ResumeTokens extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        if (!(answer instanceof Answer.Part part)) {
-            return super.encode(id, call, answer);
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        if (!(response instanceof CallResponse.Part part)) {
+            return super.encode(id, call, response);
         }
-        var encoded = super.encode(id, call, new Answer.ToolResult(part.result()));
+        var encoded = super.encode(id, call, new CallResponse.ToolResult(part.result()));
         var result = ((JsonRpcMessage.Result) encoded.response()).result();
         var token = new JsonWriter().string(String.valueOf(part.next().token())).toJson();
         Map<String, Json> meta = new LinkedHashMap<>();

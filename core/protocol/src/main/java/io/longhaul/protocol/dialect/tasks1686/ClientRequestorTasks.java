@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks1686;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -47,7 +48,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
             Call.Keep.From.COMPLETION,
             RequestorTasksDialect.SPACE,
             Following.LOOKING_THEN_ASKING,
-            Cancelling.BY_THE_CALL);
+            Cancelling.BY_CALL);
 
     private static final List<String> VERBS = List.of("list", "delete");
     private static final Revision SESSIONS = Generation.SEP_1686.revision();
@@ -65,14 +66,14 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.GetOutcome get -> task("tasks/result", get.taskId());
             case Call.DeleteTask delete -> task("tasks/delete", delete.taskId());
-            case Call.ListTasks list -> out("tasks/list", ClientWriting.cursor(list.cursor()));
+            case Call.ListTasks list -> out("tasks/list", ClientWriter.cursor(list.cursor()));
             default -> super.encode(call, me);
         };
     }
 
     /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
     private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
-        var params = ClientWriting.hostingTasks(plain.params(), call.client().capabilities(), VERBS);
+        var params = ClientWriter.hostingTasks(plain.params(), call.client().capabilities(), VERBS);
         return new Outgoing(plain.method(), params, plain.headers());
     }
 
@@ -113,7 +114,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriting.callTool(call);
+        var params = ClientWriter.callTool(call);
         if (call.wish() instanceof TaskWish.Terms terms) {
             wish(params, terms);
         }
@@ -132,15 +133,15 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.GetTask get -> new Answer.TaskState(view(node));
-            case Call.GetOutcome get -> new Answer.ToolResult(Related.without(result));
+            case Call.GetTask get -> new CallResponse.TaskState(view(node));
+            case Call.GetOutcome get -> new CallResponse.ToolResult(Related.without(result));
             case Call.CallTool tool -> super.decode(call, Related.without(result));
-            case Call.DeleteTask delete -> new Answer.TaskDeleted(delete.taskId());
+            case Call.DeleteTask delete -> new CallResponse.TaskDeleted(delete.taskId());
             case Call.ListTasks list ->
-                new Answer.TaskPage(tasks(node), ClientReading.optionalText(node, "nextCursor"));
+                new CallResponse.TaskPage(tasks(node), ClientReader.optionalText(node, "nextCursor"));
             default -> super.decode(call, result);
         };
     }
@@ -154,15 +155,15 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     private static TaskView view(JsonNode task) throws UnusableMessageException {
-        var error = ClientReading.optionalText(task, "error");
-        var status = ClientReading.text(task, "status", "task");
+        var error = ClientReader.optionalText(task, "error");
+        var status = ClientReader.text(task, "status", "task");
         var times = TaskView.Times.UNTOLD;
         return new TaskView(
-                ClientReading.text(task, "taskId", "task"),
-                new TaskView.Status(state(status), error, null, ClientReading.resources(task.path(Meta.META)), null),
+                ClientReader.text(task, "taskId", "task"),
+                new TaskView.Status(state(status), error, null, ClientReader.resources(task.path(Meta.META)), null),
                 new TaskView.Times(
-                        times.createdAt(), times.updatedAt(), null, ClientReading.millis(task, "keepAlive", null)),
-                Objects.requireNonNull(ClientReading.millis(task, "pollFrequency", Duration.ZERO)),
+                        times.createdAt(), times.updatedAt(), null, ClientReader.millis(task, "keepAlive", null)),
+                Objects.requireNonNull(ClientReader.millis(task, "pollFrequency", Duration.ZERO)),
                 Map.of(),
                 end(status, error));
     }
@@ -201,7 +202,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public Json reply(Answer.Question question, Json result) {
+    public Json reply(CallResponse.Question question, Json result) {
         return Related.to(relatedTask(question.params()).orElse(null), result);
     }
 }

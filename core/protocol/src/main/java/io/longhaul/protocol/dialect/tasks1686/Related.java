@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks1686;
 
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class Related {
 
     /** The {@code _meta} of a message of the task. */
     static Map<String, Json> meta(String taskId) {
-        return Map.of(TASK, Words.object("taskId", taskId));
+        return Map.of(TASK, MessageWriter.object("taskId", taskId));
     }
 
     /** Params or a result that name the task. */
@@ -50,6 +50,6 @@ final class Related {
 
     /** The task that params or a result name. */
     static Optional<String> task(Json object) {
-        return Words.text(object, Meta.META, TASK, "taskId");
+        return MessageWriter.text(object, Meta.META, TASK, "taskId");
     }
 }

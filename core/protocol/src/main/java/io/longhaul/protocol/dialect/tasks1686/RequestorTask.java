@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +22,14 @@ final class RequestorTask {
 
     /** "Receivers MUST include the actual `keepAlive` duration (or `null` for unlimited)". */
     static JsonWriter write(JsonWriter to, TaskView task) {
-        var writer = Words.idAndStatus(to.beginObject(), task, status(task)).name("keepAlive");
+        var writer =
+                MessageWriter.idAndStatus(to.beginObject(), task, status(task)).name("keepAlive");
         var keepAlive = task.times().keepAlive();
         var kept = keepAlive == null ? writer.nothing() : writer.number(keepAlive.toMillis());
         if (task.end() == null) {
-            kept.name("pollFrequency").number(task.poll().toMillis());
+            kept.member("pollFrequency", task.poll().toMillis());
         }
-        return Words.endWith(kept.optional("error", error(task.end())), Words.relations(task));
+        return MessageWriter.endWith(kept.optional("error", error(task.end())), MessageWriter.relations(task));
     }
 
     /**
@@ -37,7 +38,7 @@ final class RequestorTask {
      * unknown}.
      */
     static String status(TaskView task) {
-        return Words.status(task.status().state());
+        return MessageWriter.status(task.status().state());
     }
 
     private static @Nullable String error(@Nullable End end) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks1686;
 
-import io.longhaul.protocol.call.Answer.ServerProfile;
-import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
@@ -68,7 +68,7 @@ public final class RequestorTasks implements Overlay {
 
     private static void request(JsonWriter out, boolean is, String category, String type) {
         if (is) {
-            out.name(category).beginObject().name(type).raw(Json.EMPTY_OBJECT).endObject();
+            out.name(category).beginObject().member(type, Json.EMPTY_OBJECT).endObject();
         }
     }
 

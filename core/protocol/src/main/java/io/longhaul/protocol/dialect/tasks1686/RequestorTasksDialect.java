@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks1686;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
@@ -14,8 +14,8 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -42,7 +42,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
                 new Traits(
                         session.conversation(),
                         session.streams(),
-                        new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, AskedOn.STREAMS, SPACE)),
+                        new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_CALL, AskedOn.STREAMS, SPACE)),
                 new PlainHandshake(version));
     }
 
@@ -53,7 +53,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
                 CallReader.read(params, read -> {
                     CallReader.refuseResumeToken(
                             read, "cannot be given with a wish for a task: leave out one of the two");
-                    return CallReader.callTool(read, anyWish(read), null, Retry.FIRST);
+                    return CallReader.callTool(read, anyWish(read), null, Round.FIRST);
                 });
             case "resources/read", "prompts/get" -> augmented(method, params);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
@@ -92,34 +92,34 @@ final class RequestorTasksDialect extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        return switch (answer) {
-            case Answer.TaskState state when call instanceof Call.GetOutcome -> outcome(id, call, state);
-            case Answer.TaskState state -> related(id, state.task().id(), RequestorTask.json(state.task()));
-            case Answer.TaskOutcome outcome ->
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return switch (response) {
+            case CallResponse.TaskState state when call instanceof Call.GetOutcome -> outcome(id, call, state);
+            case CallResponse.TaskState state -> related(id, state.task().id(), RequestorTask.json(state.task()));
+            case CallResponse.TaskOutcome outcome ->
                 new Encoded(
                         Related.to(
                                 outcome.task().id(),
                                 super.encode(id, call, outcome).response()),
                         200);
-            case Answer.TaskPage page -> Encoded.result(id, page(page));
-            case Answer.TaskDeleted deleted -> related(id, deleted.taskId(), Json.EMPTY_OBJECT);
-            case Answer.Refused(var why) -> refused(id, call, answer, why);
-            default -> super.encode(id, call, answer);
+            case CallResponse.TaskPage page -> Encoded.result(id, page(page));
+            case CallResponse.TaskDeleted deleted -> related(id, deleted.taskId(), Json.EMPTY_OBJECT);
+            case CallResponse.Refused(var why) -> refused(id, call, response, why);
+            default -> super.encode(id, call, response);
         };
     }
 
     /** "Receivers MUST only return results from `tasks/result` when the task status is `completed`." */
-    private Encoded outcome(RequestId id, Call call, Answer.TaskState state) {
+    private Encoded outcome(RequestId id, Call call, CallResponse.TaskState state) {
         var task = state.task();
         return task.end() instanceof End.Result
-                ? encode(id, call, new Answer.TaskOutcome(task))
+                ? encode(id, call, new CallResponse.TaskOutcome(task))
                 : failure(
                         id,
                         "Cannot retrieve result: Task status is '" + RequestorTask.status(task) + "', not 'completed'");
     }
 
-    private Encoded refused(RequestId id, Call call, Answer answer, Refusal why) {
+    private Encoded refused(RequestId id, Call call, CallResponse response, Refusal why) {
         return switch (why) {
             case Refusal.UnknownTask unknown -> failure(id, "Failed to " + aim(call) + ": Task not found");
             case Refusal.TaskStillLive live ->
@@ -134,7 +134,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
                         id,
                         "Task ID already exists"
                                 + chosen(call).map(of -> ": " + of).orElse(""));
-            default -> super.encode(id, call, answer);
+            default -> super.encode(id, call, response);
         };
     }
 
@@ -173,7 +173,9 @@ final class RequestorTasksDialect extends ForwardingDialect {
             case Notice.Progress progress ->
                 new JsonRpcMessage.Notification(
                         "notifications/progress",
-                        Related.to(progress.taskId(), Words.progress(progress, Words.resources(progress.resources()))));
+                        Related.to(
+                                progress.taskId(),
+                                MessageWriter.progress(progress, MessageWriter.resources(progress.resources()))));
             case Notice.Log log -> named(notice, log.taskId());
             case Notice.Withdrawn withdrawn -> named(notice, withdrawn.taskId());
             default -> super.encode(notice, subscription);
@@ -186,7 +188,8 @@ final class RequestorTasksDialect extends ForwardingDialect {
     }
 
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         var asked = super.encode(id, question, taskId);
         return asked == null
                 ? null
@@ -198,8 +201,8 @@ final class RequestorTasksDialect extends ForwardingDialect {
         return Related.task(result);
     }
 
-    private static Json page(Answer.TaskPage page) {
-        return Words.page("tasks", page.tasks(), RequestorTask.ROOM, RequestorTask::write, page.nextCursor());
+    private static Json page(CallResponse.TaskPage page) {
+        return MessageWriter.page("tasks", page.tasks(), RequestorTask.ROOM, RequestorTask::write, page.nextCursor());
     }
 
     private static Encoded related(RequestId id, String taskId, Json result) {

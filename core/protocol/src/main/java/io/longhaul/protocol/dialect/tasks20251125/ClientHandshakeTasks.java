@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20251125;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
@@ -51,8 +52,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.AwaitOutcome await ->
-                out("tasks/result", ClientWriting.extras(named(await.taskId()), await.extras()));
-            case Call.ListTasks list -> out("tasks/list", ClientWriting.cursor(list.cursor()));
+                out("tasks/result", ClientWriter.extras(named(await.taskId()), await.extras()));
+            case Call.ListTasks list -> out("tasks/list", ClientWriter.cursor(list.cursor()));
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId());
             default -> super.encode(call, me);
         };
@@ -62,7 +63,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
         var can = call.client().capabilities();
         return can.form() || can.url() || can.sampling()
-                ? new Outgoing(plain.method(), ClientWriting.hostingTasks(plain.params(), can, VERBS), plain.headers())
+                ? new Outgoing(plain.method(), ClientWriter.hostingTasks(plain.params(), can, VERBS), plain.headers())
                 : plain;
     }
 
@@ -91,7 +92,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
     @Override
     public Optional<TaskView> hosted(Json result) throws UnusableMessageException {
-        var task = ClientReading.object(result, "result").path("task");
+        var task = ClientReader.object(result, "result").path("task");
         return task.has("taskId") ? Optional.of(view(task)) : Optional.empty();
     }
 
@@ -103,7 +104,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriting.callTool(call);
+        var params = ClientWriter.callTool(call);
         if (call.wish() instanceof Call.TaskWish.Terms terms) {
             wish(params, terms);
         }
@@ -125,42 +126,43 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
             case Call.AwaitOutcome await ->
-                new Answer.ToolResult(Splice.without(result, Set.of(), Set.of(Meta.RELATED_TASK)));
-            case Call.GetTask get -> new Answer.TaskState(view(node));
-            case Call.CancelTask cancel -> new Answer.TaskCancelled(view(node));
+                new CallResponse.ToolResult(Splice.without(result, Set.of(), Set.of(Meta.RELATED_TASK)));
+            case Call.GetTask get -> new CallResponse.TaskState(view(node));
+            case Call.CancelTask cancel -> new CallResponse.TaskCancelled(view(node));
             case Call.ListTasks list -> page(node);
             default -> super.decode(call, result);
         };
     }
 
-    private static Answer created(JsonNode node) throws UnusableMessageException {
+    private static CallResponse created(JsonNode node) throws UnusableMessageException {
         if (!node.path("task").isObject()) {
             throw new UnusableMessageException("The server was asked for a task and answered without one.");
         }
-        var immediate = ClientReading.optionalText(node.path(Meta.META), Meta.IMMEDIATE_RESPONSE);
-        return new Answer.TaskCreated(view(node.path("task")), immediate == null ? null : Words.content(immediate));
+        var immediate = ClientReader.optionalText(node.path(Meta.META), Meta.IMMEDIATE_RESPONSE);
+        return new CallResponse.TaskCreated(
+                view(node.path("task")), immediate == null ? null : MessageWriter.content(immediate));
     }
 
-    private static Answer page(JsonNode node) throws UnusableMessageException {
+    private static CallResponse page(JsonNode node) throws UnusableMessageException {
         var views = new ArrayList<TaskView>();
         for (var task : node.path("tasks")) {
             views.add(view(task));
         }
-        return new Answer.TaskPage(views, ClientReading.optionalText(node, "nextCursor"));
+        return new CallResponse.TaskPage(views, ClientReader.optionalText(node, "nextCursor"));
     }
 
     private static TaskView view(JsonNode task) throws UnusableMessageException {
-        var status = ClientReading.status(task);
+        var status = ClientReader.status(task);
         return new TaskView(
-                ClientReading.text(task, "taskId", "task"),
+                ClientReader.text(task, "taskId", "task"),
                 status,
-                ClientReading.times(task, "ttl"),
-                Objects.requireNonNull(ClientReading.millis(task, "pollInterval", POLL)),
+                ClientReader.times(task, "ttl"),
+                Objects.requireNonNull(ClientReader.millis(task, "pollInterval", POLL)),
                 Map.of(),
                 status.state() == TaskView.State.CANCELLED ? new TaskView.End.Cancelled(status.message()) : null);
     }
@@ -168,18 +170,18 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
         return notification.method().equals("notifications/tasks/status")
-                ? Optional.of(new Notice.TaskChanged(view(ClientReading.object(notification.params(), "notification"))))
+                ? Optional.of(new Notice.TaskChanged(view(ClientReader.object(notification.params(), "notification"))))
                 : super.notice(notification);
     }
 
     @Override
     public Optional<String> relatedTask(Json params) {
         var related = JsonTree.read(params).path(Meta.META).path(Meta.RELATED_TASK);
-        return Optional.ofNullable(ClientReading.optionalText(related, "taskId"));
+        return Optional.ofNullable(ClientReader.optionalText(related, "taskId"));
     }
 
     @Override
-    public Json reply(Answer.Question question, Json result) {
+    public Json reply(CallResponse.Question question, Json result) {
         var related = relatedTask(question.params());
         if (related.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
             return result;

@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.tasks20251125;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -26,10 +26,12 @@ final class HandshakeTask {
     }
 
     static JsonWriter write(JsonWriter to, TaskView task) {
-        var writer = Words.idAndStatus(to.beginObject(), task, status(task)).optional("statusMessage", message(task));
-        var sized = Words.times(writer, task.times(), "ttl");
+        var writer = MessageWriter.idAndStatus(to.beginObject(), task, status(task))
+                .optional("statusMessage", message(task));
+        var sized = MessageWriter.times(writer, task.times(), "ttl");
         // A poll has the progress too: a client that did not create the task, or was away, gets no notification of it.
-        return Words.endWith(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
+        return MessageWriter.endWith(
+                sized.member("pollInterval", task.poll().toMillis()), MessageWriter.additions(task));
     }
 
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */
@@ -39,7 +41,7 @@ final class HandshakeTask {
             case COMPLETED, DECLINED ->
                 task.end() instanceof End.Result ended && ended.isError() ? "failed" : "completed";
             case WORKING, INPUT_REQUIRED, FAILED, CANCELLED ->
-                Words.status(task.status().state());
+                MessageWriter.status(task.status().state());
         };
     }
 
@@ -57,7 +59,7 @@ final class HandshakeTask {
     /** "The `tasks/get` response SHOULD include a `statusMessage` field with diagnostic information". */
     private static String reported(Json result, TaskView task) {
         Json content = JsonReader.members(result).get("content");
-        String text = content == null || content.kind() != Json.Kind.ARRAY ? null : Words.text(content);
+        String text = content == null || content.kind() != Json.Kind.ARRAY ? null : MessageWriter.text(content);
         return Optional.ofNullable(text).stream()
                 .flatMap(String::lines)
                 .map(String::strip)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20251125;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
@@ -14,11 +14,11 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -40,7 +40,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     private static final Traits TRAITS = new Traits(
             Conversation.SESSION,
             Streams.POLLED,
-            new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS_AFTER_A_POLL, null));
+            new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_REQUEST, AskedOn.STREAMS_AFTER_A_POLL, null));
 
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
@@ -69,15 +69,15 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        var result = switch (answer) {
-            case Answer.Opened opened -> PLAIN.opened(opened, capability(opened.server()));
-            case Answer.Tools tools -> tools(tools);
-            case Answer.TaskCreated created -> created(created);
-            case Answer.TaskState state -> HandshakeTask.json(state.task());
-            case Answer.TaskPage page -> page(page);
-            case Answer.TaskCancelled cancelled -> HandshakeTask.json(cancelled.task());
-            case Answer.TaskOutcome outcome
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        var result = switch (response) {
+            case CallResponse.Opened opened -> PLAIN.opened(opened, capability(opened.server()));
+            case CallResponse.Tools tools -> tools(tools);
+            case CallResponse.TaskCreated created -> created(created);
+            case CallResponse.TaskState state -> HandshakeTask.json(state.task());
+            case CallResponse.TaskPage page -> page(page);
+            case CallResponse.TaskCancelled cancelled -> HandshakeTask.json(cancelled.task());
+            case CallResponse.TaskOutcome outcome
             when outcome.task().end() instanceof End.Result ended ->
                 outcome(call, wording.result(ended.result()), outcome.task());
             default -> null;
@@ -85,10 +85,10 @@ public final class HandshakeTasks extends ForwardingDialect {
         if (result != null) {
             return Encoded.result(id, result);
         }
-        return switch (answer) {
-            case Answer.TaskAlreadyEnded ended -> Encoded.failure(id, alreadyEnded(ended.task()));
-            case Answer.Refused(Refusal.InvalidArguments why) -> Encoded.failure(id, Refusals.error(why));
-            default -> super.encode(id, call, answer);
+        return switch (response) {
+            case CallResponse.TaskAlreadyEnded ended -> Encoded.failure(id, alreadyEnded(ended.task()));
+            case CallResponse.Refused(Refusal.InvalidArguments why) -> Encoded.failure(id, Refusals.error(why));
+            default -> super.encode(id, call, response);
         };
     }
 
@@ -97,9 +97,10 @@ public final class HandshakeTasks extends ForwardingDialect {
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {
             case Notice.Progress progress ->
-                new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, meta(progress)));
+                new JsonRpcMessage.Notification(
+                        "notifications/progress", MessageWriter.progress(progress, meta(progress)));
             case Notice.Log log ->
-                new JsonRpcMessage.Notification("notifications/message", Words.log(log, meta(log.taskId())));
+                new JsonRpcMessage.Notification("notifications/message", MessageWriter.log(log, meta(log.taskId())));
             case Notice.TaskChanged changed ->
                 new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(changed.task()));
             case Notice.Withdrawn withdrawn -> withdrawn(withdrawn);
@@ -108,7 +109,8 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
         return new JsonRpcMessage.Request(id, question.method(), params);
     }
@@ -116,7 +118,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     /** "All requests, notifications, and responses related to a task MUST include" the related task. */
     @Override
     public Optional<String> answeredTask(Json result) {
-        return Words.text(result, Meta.META, Meta.RELATED_TASK, "taskId");
+        return MessageWriter.text(result, Meta.META, Meta.RELATED_TASK, "taskId");
     }
 
     private JsonRpcMessage.@Nullable Notification withdrawn(Notice.Withdrawn withdrawn) {
@@ -127,7 +129,7 @@ public final class HandshakeTasks extends ForwardingDialect {
                         said.method(), Splice.into(said.params(), Map.of(), meta(withdrawn.taskId())));
     }
 
-    private static Json capability(Answer.ServerProfile server) {
+    private static Json capability(CallResponse.ServerProfile server) {
         return server.offer().tasks()
                 ? Json.raw("{\"tasks\":{" + (server.listsTasks() ? LIST : "") + TASKS)
                 : Json.EMPTY_OBJECT;
@@ -143,7 +145,7 @@ public final class HandshakeTasks extends ForwardingDialect {
         return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 
-    private Json tools(Answer.Tools tools) {
+    private Json tools(CallResponse.Tools tools) {
         var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
         tools.tools().forEach(tool -> {
             if (tool.taskMode() == TaskMode.NEVER) {
@@ -154,8 +156,7 @@ public final class HandshakeTasks extends ForwardingDialect {
                         .members(wording.tool(tool.definition()))
                         .name("execution")
                         .beginObject()
-                        .name("taskSupport")
-                        .string(support)
+                        .member("taskSupport", support)
                         .endObject()
                         .endObject();
             }
@@ -166,15 +167,15 @@ public final class HandshakeTasks extends ForwardingDialect {
                 .toJson();
     }
 
-    private static Json created(Answer.TaskCreated created) {
-        var writer = new JsonWriter(512).beginObject().name("task").raw(HandshakeTask.json(created.task()));
-        var immediate = created.immediate() == null ? null : Words.text(created.immediate());
-        return Words.meta(
+    private static Json created(CallResponse.TaskCreated created) {
+        var writer = new JsonWriter(512).beginObject().member("task", HandshakeTask.json(created.task()));
+        var immediate = created.immediate() == null ? null : MessageWriter.text(created.immediate());
+        return MessageWriter.meta(
                 writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));
     }
 
-    private static Json page(Answer.TaskPage page) {
-        return Words.page("tasks", page.tasks(), HandshakeTask.ROOM, HandshakeTask::write, page.nextCursor());
+    private static Json page(CallResponse.TaskPage page) {
+        return MessageWriter.page("tasks", page.tasks(), HandshakeTask.ROOM, HandshakeTask::write, page.nextCursor());
     }
 
     private static Json outcome(Call call, Json result, TaskView task) {
@@ -189,11 +190,11 @@ public final class HandshakeTasks extends ForwardingDialect {
 
     private static Map<String, Json> meta(Notice.Progress progress) {
         var all = new LinkedHashMap<>(meta(progress.taskId()));
-        all.putAll(Words.resources(progress.resources()));
+        all.putAll(MessageWriter.resources(progress.resources()));
         return all;
     }
 
     private static Map<String, Json> meta(@Nullable String taskId) {
-        return taskId == null ? Map.of() : Map.of(Meta.RELATED_TASK, Words.object("taskId", taskId));
+        return taskId == null ? Map.of() : Map.of(Meta.RELATED_TASK, MessageWriter.object("taskId", taskId));
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20260728;
 
-import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
-import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -65,7 +65,7 @@ final class ClientHeaders {
                 return new ToolTerms.Invalid("two of its arguments have the same " + ANNOTATION);
             }
         }
-        return new ToolTerms.Usable(TaskMode.OPTIONAL, Map.copyOf(found), ClientReading.repeats(tool));
+        return new ToolTerms.Usable(TaskMode.OPTIONAL, Map.copyOf(found), ClientReader.repeats(tool));
     }
 
     private static String collect(JsonNode schema, List<String> path, Map<List<String>, String> found) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20260728;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientFeatures;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -63,15 +64,15 @@ public final class ClientStateless implements ClientDialect {
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
             case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
-            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()), null, me, true);
+            case Call.ListTools list -> out("tools/list", ClientWriter.cursor(list.cursor()), null, me, true);
             case Call.CallTool tool ->
-                out("tools/call", rounds(ClientWriting.callTool(tool), tool), tool.tool(), me, wantsTask(tool));
+                out("tools/call", rounds(ClientWriter.callTool(tool), tool), tool.tool(), me, wantsTask(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId(), me);
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);
             case Call.Listen listen -> out("subscriptions/listen", listen(listen), null, me, true);
             case Call.UpdateTask update -> out("tasks/update", update(update), update.taskId(), me, true);
             case Call.CancelRequest cancel ->
-                new Outgoing("notifications/cancelled", JsonTree.write(ClientWriting.cancelRequest(cancel)), headers());
+                new Outgoing("notifications/cancelled", JsonTree.write(ClientWriter.cancelRequest(cancel)), headers());
             default ->
                 ClientFeatures.asked(call)
                         .map(asked -> out(asked.method(), rounds(asked.params(), call), asked.name(), me, false))
@@ -132,7 +133,7 @@ public final class ClientStateless implements ClientDialect {
         var meta = meta(params);
         meta.put(PREFIX + "protocolVersion", VERSION);
         meta.set(PREFIX + "clientInfo", JsonTree.read(me.info()));
-        var capabilities = ClientWriting.capabilities(me.capabilities(), Generation.V2026_07_28.revision());
+        var capabilities = ClientWriter.capabilities(me.capabilities(), Generation.V2026_07_28.revision());
         if (tasks || !me.extensions().isEmpty()) {
             var extensions = capabilities.putObject("extensions");
             me.extensions().stream().sorted().forEach(extensions::putObject);
@@ -151,17 +152,17 @@ public final class ClientStateless implements ClientDialect {
 
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
-        var node = complete(ClientReading.object(result, "answer to server/discover"), "server/discover");
+        var node = complete(ClientReader.object(result, "answer to server/discover"), "server/discover");
         var versions = new ArrayList<String>();
         node.path("supportedVersions").forEach(version -> versions.add(version.asString("")));
         var tasks = node.path("capabilities").path("extensions").has(TASKS);
-        return ClientReading.hello(versions, node.path("_meta").path(PREFIX + "serverInfo"), node)
+        return ClientReader.hello(versions, node.path("_meta").path(PREFIX + "serverInfo"), node)
                 .offering(tasks, false, tasks);
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         if (call instanceof Call.CallTool tool) {
             return toolAnswer(tool, result, node);
         }
@@ -171,10 +172,10 @@ public final class ClientStateless implements ClientDialect {
         }
         complete(node, call.getClass().getSimpleName());
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, ClientStateless::mode);
-            case Call.GetTask get -> new Answer.TaskState(ClientTaskView.read(node));
+            case Call.ListTools list -> ClientReader.tools(node, ClientStateless::mode);
+            case Call.GetTask get -> new CallResponse.TaskState(ClientTaskView.read(node));
             default ->
-                ClientFeatures.answer(call, StatelessResults.bare(result)).orElseGet(Answer.Done::new);
+                ClientFeatures.answer(call, StatelessResults.bare(result)).orElseGet(CallResponse.Done::new);
         };
     }
 
@@ -187,15 +188,16 @@ public final class ClientStateless implements ClientDialect {
         return support.equals("required") ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
     }
 
-    private static Answer toolAnswer(Call.CallTool call, Json result, JsonNode node) throws UnusableMessageException {
+    private static CallResponse toolAnswer(Call.CallTool call, Json result, JsonNode node)
+            throws UnusableMessageException {
         return switch (node.path("resultType").asString("complete")) {
-            case "complete" -> new Answer.ToolResult(StatelessResults.bare(result));
+            case "complete" -> new CallResponse.ToolResult(StatelessResults.bare(result));
             case "input_required" -> inputNeeded(node);
             case "task" -> {
                 if (!wantsTask(call)) {
                     throw new UnusableMessageException("The server made a task of a call that did not allow one.");
                 }
-                yield new Answer.TaskCreated(ClientTaskView.created(node), null);
+                yield new CallResponse.TaskCreated(ClientTaskView.created(node), null);
             }
             default ->
                 throw new UnusableMessageException(
@@ -203,13 +205,13 @@ public final class ClientStateless implements ClientDialect {
         };
     }
 
-    private static Answer inputNeeded(JsonNode node) throws UnusableMessageException {
+    private static CallResponse inputNeeded(JsonNode node) throws UnusableMessageException {
         var state = node.path("requestState");
         if (!node.path("inputRequests").isObject() && !state.isString()) {
             throw new UnusableMessageException("The server asks for input and does not say which.");
         }
-        return new Answer.InputNeeded(
-                ClientReading.questions(node.path("inputRequests")), state.isString() ? state.stringValue() : null);
+        return new CallResponse.InputNeeded(
+                ClientReader.questions(node.path("inputRequests")), state.isString() ? state.stringValue() : null);
     }
 
     private static JsonNode complete(JsonNode node, String what) throws UnusableMessageException {
@@ -223,12 +225,12 @@ public final class ClientStateless implements ClientDialect {
 
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
-        var params = ClientReading.object(notification.params(), "notification");
+        var params = ClientReader.object(notification.params(), "notification");
         return switch (notification.method()) {
             case "notifications/tasks" -> Optional.of(new Notice.TaskChanged(ClientTaskView.read(params)));
             case "notifications/subscriptions/acknowledged" ->
                 Optional.of(new Notice.Subscribed(Listening.honoured(params.path(NOTIFICATIONS))));
-            default -> ClientReading.notice(notification);
+            default -> ClientReader.notice(notification);
         };
     }
 

@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.JsonTree;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class ClientTaskView {
 
     /** Reads a task that is shown in full. A completed task without its result has no end. */
     static TaskView read(JsonNode task) throws UnusableMessageException {
-        var status = ClientReading.status(task);
+        var status = ClientReader.status(task);
         return view(task, status, end(task, status));
     }
 
@@ -28,24 +28,24 @@ final class ClientTaskView {
      * a task that has ended already.
      */
     static TaskView created(JsonNode task) throws UnusableMessageException {
-        return view(task, ClientReading.status(task), null);
+        return view(task, ClientReader.status(task), null);
     }
 
     private static TaskView view(JsonNode task, TaskView.Status status, @Nullable End end)
             throws UnusableMessageException {
         return new TaskView(
-                ClientReading.text(task, "taskId", "task"),
+                ClientReader.text(task, "taskId", "task"),
                 status,
-                ClientReading.times(task, "ttlMs"),
-                requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
-                ClientReading.questions(task.path("inputRequests")),
+                ClientReader.times(task, "ttlMs"),
+                requireNonNull(ClientReader.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
+                ClientReader.questions(task.path("inputRequests")),
                 end);
     }
 
     private static @Nullable End end(JsonNode task, TaskView.Status status) {
         return switch (status.state()) {
             case COMPLETED, DECLINED -> result(task);
-            case FAILED -> new End.Failure(ClientReading.error(task.path("error")));
+            case FAILED -> new End.Failure(ClientReader.error(task.path("error")));
             case CANCELLED -> new End.Cancelled(status.message());
             case SUBMITTED, WORKING, INPUT_REQUIRED -> null;
         };

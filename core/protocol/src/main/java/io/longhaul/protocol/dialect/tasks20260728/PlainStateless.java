@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20260728;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -14,13 +14,13 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.base.NamedDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
-import io.longhaul.protocol.dialect.words.FeatureWords;
+import io.longhaul.protocol.dialect.words.FeatureWriter;
 import io.longhaul.protocol.dialect.words.Listening;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.StatelessResults;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -75,21 +75,21 @@ public final class PlainStateless extends NamedDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        return switch (answer) {
-            case Answer.Discovered discovered -> Encoded.result(id, discovered(discovered));
-            case Answer.Done done when call instanceof Call.Listen -> Encoded.result(id, results.streamEnded(id));
-            case Answer.Done done -> Encoded.result(id, results.done());
-            case Answer.Tools tools -> Encoded.result(id, tools(tools));
-            case Answer.Listed listed -> Encoded.result(id, list(listed));
-            case Answer.ResourceRead read -> Encoded.result(id, contents(read));
-            case Answer.PromptResult prompt -> Encoded.result(id, results.complete(prompt.result()));
-            case Answer.Completions found -> Encoded.result(id, completions(found));
-            case Answer.ToolResult tool -> Encoded.result(id, results.complete(tool.result()));
-            case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
-            case Answer.InputNeeded needed -> Encoded.result(id, inputNeeded(needed));
-            case Answer.Refused refused -> refused(id, refused.why());
-            default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return switch (response) {
+            case CallResponse.Discovered discovered -> Encoded.result(id, discovered(discovered));
+            case CallResponse.Done done when call instanceof Call.Listen -> Encoded.result(id, results.streamEnded(id));
+            case CallResponse.Done done -> Encoded.result(id, results.done());
+            case CallResponse.Tools tools -> Encoded.result(id, tools(tools));
+            case CallResponse.Listed listed -> Encoded.result(id, list(listed));
+            case CallResponse.ResourceRead read -> Encoded.result(id, contents(read));
+            case CallResponse.PromptResult prompt -> Encoded.result(id, results.complete(prompt.result()));
+            case CallResponse.Completions found -> Encoded.result(id, completions(found));
+            case CallResponse.ToolResult tool -> Encoded.result(id, results.complete(tool.result()));
+            case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
+            case CallResponse.InputNeeded needed -> Encoded.result(id, inputNeeded(needed));
+            case CallResponse.Refused refused -> refused(id, refused.why());
+            default -> throw new IllegalArgumentException(name() + " has no words for " + response);
         };
     }
 
@@ -99,10 +99,10 @@ public final class PlainStateless extends NamedDialect {
         return switch (notice) {
             case Notice.Progress progress
             when subscription == null ->
-                new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, Map.of()));
+                new JsonRpcMessage.Notification("notifications/progress", MessageWriter.progress(progress, Map.of()));
             case Notice.Log log
             when subscription == null ->
-                new JsonRpcMessage.Notification("notifications/message", Words.log(log, Map.of()));
+                new JsonRpcMessage.Notification("notifications/message", MessageWriter.log(log, Map.of()));
             case Notice.Subscribed subscribed
             when subscription != null ->
                 new JsonRpcMessage.Notification(
@@ -115,15 +115,17 @@ public final class PlainStateless extends NamedDialect {
     }
 
     private static JsonRpcMessage.@Nullable Notification changed(Notice notice, RequestId subscription) {
-        var method = FeatureWords.method(notice);
+        var method = FeatureWriter.method(notice);
         return method == null
                 ? null
-                : new JsonRpcMessage.Notification(method, Words.meta(FeatureWords.params(notice), tag(subscription)));
+                : new JsonRpcMessage.Notification(
+                        method, MessageWriter.meta(FeatureWriter.params(notice), tag(subscription)));
     }
 
     /** "The server MUST NOT send independent JSON-RPC requests". */
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         return null;
     }
 
@@ -149,27 +151,27 @@ public final class PlainStateless extends NamedDialect {
      * The result also names the versions of sessions: a client that shares no newer version with us can still open a
      * session.
      */
-    private Json discovered(Answer.Discovered discovered) {
+    private Json discovered(CallResponse.Discovered discovered) {
         var versions = results.begin("complete").name("supportedVersions").beginArray();
         supported().forEach(versions::string);
         var offer = discovered.server().offer();
-        FeatureWords.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
+        FeatureWriter.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
         var experimental = discovered.server().riding().experimental();
         if (!experimental.isEmpty()) {
             versions.name("experimental").beginObject();
-            experimental.forEach((name, settings) -> versions.name(name).raw(settings));
+            experimental.forEach((name, settings) -> versions.member(name, settings));
             versions.endObject();
         }
         versions.name("extensions").beginObject();
         if (offer.tasks()) {
-            versions.name(Meta.TASKS_EXTENSION).raw(Json.EMPTY_OBJECT);
-            versions.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+            versions.member(Meta.TASKS_EXTENSION, Json.EMPTY_OBJECT);
+            versions.member(Meta.CREATION_KEY, Json.EMPTY_OBJECT);
         }
-        offer.extensions().forEach((id, settings) -> versions.name(id).raw(settings));
+        offer.extensions().forEach((id, settings) -> versions.member(id, settings));
         versions.endObject().endObject();
         versions.optional("instructions", discovered.server().instructions());
         var self = Map.of(Meta.SERVER_INFO, discovered.server().self());
-        return Words.meta(fresh(versions, SAME_FOR_ALL), self);
+        return MessageWriter.meta(fresh(versions, SAME_FOR_ALL), self);
     }
 
     /** All versions, newest first. */
@@ -180,7 +182,7 @@ public final class PlainStateless extends NamedDialect {
                 .toList();
     }
 
-    private Json tools(Answer.Tools tools) {
+    private Json tools(CallResponse.Tools tools) {
         var writer = results.begin("complete").name("tools").beginArray();
         tools.tools().forEach(tool -> writer.raw(listed(tool)));
         writer.endArray().optional("nextCursor", tools.nextCursor());
@@ -191,7 +193,7 @@ public final class PlainStateless extends NamedDialect {
      * A tool as it is listed. In this revision each call decides whether it is a task; Longhaul adds whether all calls
      * of the tool are tasks.
      */
-    private static Json listed(Answer.ToolInfo tool) {
+    private static Json listed(CallResponse.ToolInfo tool) {
         if (tool.taskMode() != TaskMode.REQUIRED) {
             return tool.definition();
         }
@@ -205,39 +207,38 @@ public final class PlainStateless extends NamedDialect {
         if (meta != null) {
             writer.members(meta);
         }
-        return writer.name(Meta.TASK_SUPPORT)
-                .string("required")
+        return writer.member(Meta.TASK_SUPPORT, "required")
                 .endObject()
                 .endObject()
                 .toJson();
     }
 
-    private Json list(Answer.Listed listed) {
+    private Json list(CallResponse.Listed listed) {
         var writer = results.begin("complete");
-        FeatureWords.list(writer, listed, WORDING);
+        FeatureWriter.list(writer, listed, WORDING);
         return results.end(fresh(writer, listed.fresh()), Map.of());
     }
 
-    private Json contents(Answer.ResourceRead read) {
-        var writer = results.begin("complete").name("contents").raw(read.contents());
+    private Json contents(CallResponse.ResourceRead read) {
+        var writer = results.begin("complete").member("contents", read.contents());
         return results.end(fresh(writer, read.fresh()), Map.of());
     }
 
-    private Json completions(Answer.Completions found) {
+    private Json completions(CallResponse.Completions found) {
         var writer = results.begin("complete");
-        FeatureWords.completions(writer, found);
+        FeatureWriter.completions(writer, found);
         return results.end(writer, Map.of());
     }
 
     private static JsonWriter fresh(JsonWriter writer, Freshness fresh) {
-        writer.name("ttlMs").number(fresh.time().toMillis());
-        return writer.name("cacheScope").string(fresh.shared() ? "public" : "private");
+        writer.member("ttlMs", fresh.time().toMillis());
+        return writer.member("cacheScope", fresh.shared() ? "public" : "private");
     }
 
-    private Json inputNeeded(Answer.InputNeeded needed) {
+    private Json inputNeeded(CallResponse.InputNeeded needed) {
         var writer = results.begin("input_required");
         if (!needed.questions().isEmpty()) {
-            writer.name("inputRequests").raw(Words.questions(REVISION, needed.questions()));
+            writer.member("inputRequests", MessageWriter.questions(REVISION, needed.questions()));
         }
         return results.end(writer.optional("requestState", needed.requestState()), Map.of());
     }
@@ -254,21 +255,21 @@ public final class PlainStateless extends NamedDialect {
             case Refusal.TaskRequired required -> failure(id, Refusals.tasksMissing(), 400);
             case Refusal.CapabilityMissing missing -> failure(id, Refusals.capabilityMissing(missing.missing()), 400);
             case Refusal.UnknownResource unknown ->
-                Encoded.failure(id, FeatureWords.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
+                Encoded.failure(id, FeatureWriter.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);
             default -> Encoded.failure(id, Refusals.error(why));
         };
     }
 
     private static Json acknowledged(Notice.Subscribed subscribed, RequestId subscription) {
-        var writer = new JsonWriter().beginObject().name("notifications").raw(Listening.write(subscribed.honoured()));
-        return Words.meta(writer, tag(subscription));
+        var writer = new JsonWriter().beginObject().member("notifications", Listening.write(subscribed.honoured()));
+        return MessageWriter.meta(writer, tag(subscription));
     }
 
     /** "Server-sent cancellation notifications MUST reference a `subscriptions/listen` request". */
     private static Json unsubscribed(RequestId subscription) {
-        var writer = new JsonWriter().beginObject().name("requestId").raw(JsonRpcCodec.encode(subscription));
-        return Words.meta(writer, tag(subscription));
+        var writer = new JsonWriter().beginObject().member("requestId", JsonRpcCodec.encode(subscription));
+        return MessageWriter.meta(writer, tag(subscription));
     }
 
     private static Encoded failure(RequestId id, RpcError error, int httpStatus) {

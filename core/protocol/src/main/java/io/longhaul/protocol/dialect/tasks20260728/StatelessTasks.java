@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks20260728;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Listening;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.StatelessResults;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -49,18 +49,21 @@ public final class StatelessTasks extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        return switch (answer) {
-            case Answer.TaskCreated(var task, var immediate) ->
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return switch (response) {
+            case CallResponse.TaskCreated(var task, var immediate) ->
                 Encoded.result(
-                        id, results.end(DetailedTask.fields(results.begin("task"), task), Words.additions(task)));
-            case Answer.TaskState(var task) ->
+                        id,
+                        results.end(DetailedTask.fields(results.begin("task"), task), MessageWriter.additions(task)));
+            case CallResponse.TaskState(var task) ->
                 Encoded.result(
-                        id, results.end(DetailedTask.details(results.begin("complete"), task), Words.additions(task)));
-            case Answer.TaskUpdated updated -> Encoded.result(id, results.done());
-            case Answer.TaskCancelled cancelled -> Encoded.result(id, results.done());
-            case Answer.TaskAlreadyEnded ended -> Encoded.result(id, results.done());
-            default -> super.encode(id, call, answer);
+                        id,
+                        results.end(
+                                DetailedTask.details(results.begin("complete"), task), MessageWriter.additions(task)));
+            case CallResponse.TaskUpdated updated -> Encoded.result(id, results.done());
+            case CallResponse.TaskCancelled cancelled -> Encoded.result(id, results.done());
+            case CallResponse.TaskAlreadyEnded ended -> Encoded.result(id, results.done());
+            default -> super.encode(id, call, response);
         };
     }
 
@@ -70,9 +73,10 @@ public final class StatelessTasks extends ForwardingDialect {
             return super.encode(notice, subscription);
         }
         var meta = new LinkedHashMap<>(PlainStateless.tag(subscription));
-        meta.putAll(Words.additions(task));
+        meta.putAll(MessageWriter.additions(task));
         return new JsonRpcMessage.Notification(
-                "notifications/tasks", Words.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
+                "notifications/tasks",
+                MessageWriter.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
     }
 
     private static Call update(Params params) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.toolsasync;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
@@ -14,8 +14,8 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Refusals;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -46,7 +46,7 @@ final class AsyncCalls extends ForwardingDialect {
                 new Traits(
                         session.traits().conversation(),
                         Streams.LOST,
-                        new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS, null)),
+                        new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_NOTIFICATION, AskedOn.STREAMS, null)),
                 session);
     }
 
@@ -56,7 +56,7 @@ final class AsyncCalls extends ForwardingDialect {
             case ToolsAsync.CALL ->
                 CallReader.read(params, read -> {
                     CallReader.refuseResumeToken(read, "is taken by tools/call alone");
-                    return CallReader.callTool(read, wish(read), null, Retry.FIRST);
+                    return CallReader.callTool(read, wish(read), null, Round.FIRST);
                 });
             case ToolsAsync.GET ->
                 CallReader.read(
@@ -78,22 +78,22 @@ final class AsyncCalls extends ForwardingDialect {
     }
 
     @Override
-    public Encoded encode(RequestId id, Call call, Answer answer) {
-        var result = switch (answer) {
-            case Answer.TaskJoined attended ->
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        var result = switch (response) {
+            case CallResponse.TaskJoined attended ->
                 AsyncResult.accepted(attended.task().id(), attended.keep().toSeconds(), attended.received());
-            case Answer.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
-            case Answer.RejectedBefore rejected -> Words.errorResult(rejected.reason());
-            case Answer.TaskState state -> AsyncResult.PENDING;
-            case Answer.TaskCancelled cancelled -> Json.EMPTY_OBJECT;
-            case Answer.TaskAlreadyEnded ended -> Json.EMPTY_OBJECT;
-            case Answer.TaskOutcome outcome -> failed(outcome.task());
-            case Answer.Refused(Refusal.UnknownTask why)
+            case CallResponse.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
+            case CallResponse.RejectedBefore rejected -> MessageWriter.errorResult(rejected.reason());
+            case CallResponse.TaskState state -> AsyncResult.PENDING;
+            case CallResponse.TaskCancelled cancelled -> Json.EMPTY_OBJECT;
+            case CallResponse.TaskAlreadyEnded ended -> Json.EMPTY_OBJECT;
+            case CallResponse.TaskOutcome outcome -> failed(outcome.task());
+            case CallResponse.Refused(Refusal.UnknownTask why)
             when call instanceof Call.PollOutcome ->
-                Words.errorResult(Refusals.error(why).message());
+                MessageWriter.errorResult(Refusals.error(why).message());
             default -> null;
         };
-        return result == null ? super.encode(id, call, answer) : Encoded.result(id, result);
+        return result == null ? super.encode(id, call, response) : Encoded.result(id, result);
     }
 
     @Override
@@ -112,7 +112,8 @@ final class AsyncCalls extends ForwardingDialect {
 
     /** The draft has no field for the call of a question. */
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+    public JsonRpcMessage.@Nullable Request encode(
+            RequestId id, CallResponse.Question question, @Nullable String taskId) {
         return super.encode(id, question, null);
     }
 
@@ -122,11 +123,11 @@ final class AsyncCalls extends ForwardingDialect {
      */
     private static @Nullable Json failed(TaskView task) {
         return switch (task.end()) {
-            case End.Cancelled cancelled -> Words.errorResult(cancelled.below("The call was cancelled"));
-            case End.Broken broken -> Words.errorResult(broken.reason());
+            case End.Cancelled cancelled -> MessageWriter.errorResult(cancelled.below("The call was cancelled"));
+            case End.Broken broken -> MessageWriter.errorResult(broken.reason());
             case null -> null;
             case End.Failure(RpcError error)
-            when saysThatTheRequestIsWrong(error) -> Words.errorResult(error.message());
+            when saysThatTheRequestIsWrong(error) -> MessageWriter.errorResult(error.message());
             case End.Failure failure -> null;
             case End.Result ended -> null;
         };
@@ -152,8 +153,7 @@ final class AsyncCalls extends ForwardingDialect {
         var params = new JsonWriter(plain.params().size() + 128)
                 .beginObject()
                 .members(plain.params())
-                .name("resourceUri")
-                .string(output)
+                .member("resourceUri", output)
                 .endObject();
         return new JsonRpcMessage.Notification(plain.method(), params.toJson());
     }
@@ -162,10 +162,8 @@ final class AsyncCalls extends ForwardingDialect {
     private static JsonRpcMessage.Notification cancelled(Notice.CallCancelled cancelled) {
         var params = new JsonWriter()
                 .beginObject()
-                .name("requestId")
-                .raw(JsonRpcCodec.encode(cancelled.call()))
-                .name("reason")
-                .string(cancelled.reason())
+                .member("requestId", JsonRpcCodec.encode(cancelled.call()))
+                .member("reason", cancelled.reason())
                 .endObject();
         return new JsonRpcMessage.Notification("notifications/cancelled", params.toJson());
     }

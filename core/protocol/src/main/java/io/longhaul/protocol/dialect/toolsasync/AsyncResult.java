@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.toolsasync;
 
-import io.longhaul.protocol.call.Answer.Ticket;
+import io.longhaul.protocol.call.CallResponse.Ticket;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
@@ -20,23 +20,23 @@ final class AsyncResult {
 
     /** "The server SHOULD report the received time in unix time", for which the draft names no place. */
     static Json accepted(String token, long keepAlive, Instant received) {
-        var writer = new JsonWriter().beginObject().name("accepted").bool(true);
-        writer.name("token").string(token).name("keepAlive").number(keepAlive);
+        var writer = new JsonWriter().beginObject().member("accepted", true);
+        writer.member("token", token).member("keepAlive", keepAlive);
         return received(writer, received);
     }
 
     /** "if so the token MUST be set" */
     static Json rejected(@Nullable Ticket ticket, Instant received) {
-        var writer = new JsonWriter().beginObject().name("accepted").bool(false);
+        var writer = new JsonWriter().beginObject().member("accepted", false);
         if (ticket != null) {
-            writer.name("token").string(ticket.id());
-            writer.name("keepAlive").number(ticket.keep().toSeconds());
+            writer.member("token", ticket.id());
+            writer.member("keepAlive", ticket.keep().toSeconds());
         }
         return received(writer, received);
     }
 
     private static Json received(JsonWriter writer, Instant received) {
         var seconds = new JsonWriter().number(received.getEpochSecond()).toJson();
-        return Words.meta(writer, Map.of(Meta.RECEIVED, seconds));
+        return MessageWriter.meta(writer, Map.of(Meta.RECEIVED, seconds));
     }
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.toolsasync;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -53,16 +54,16 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         return switch (call) {
             case Call.CallTool tool
             when tool.wish() instanceof TaskWish.Terms terms ->
-                out(ToolsAsync.CALL, keeping(ClientWriting.callTool(tool), terms.time()));
+                out(ToolsAsync.CALL, keeping(ClientWriter.callTool(tool), terms.time()));
             case Call.PollOutcome poll -> {
                 var params = token(poll.taskId());
                 if (poll.timeout() != null) {
                     params.put("timeout", seconds(poll.timeout()));
                 }
-                yield out(ToolsAsync.GET, ClientWriting.extras(params, poll.extras()));
+                yield out(ToolsAsync.GET, ClientWriter.extras(params, poll.extras()));
             }
             case Call.JoinTask join ->
-                out(ToolsAsync.JOIN, ClientWriting.extras(keeping(token(join.taskId()), join.keep()), join.extras()));
+                out(ToolsAsync.JOIN, ClientWriter.extras(keeping(token(join.taskId()), join.keep()), join.extras()));
             case Call.CancelTask cancel -> out(ToolsAsync.CANCEL, token(cancel.taskId()));
             default -> super.encode(call, me);
         };
@@ -100,15 +101,15 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     }
 
     @Override
-    public Answer decode(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> attended(node);
             case Call.JoinTask join -> attended(node);
             case Call.PollOutcome poll
             when node.path("isPending").asBoolean(false) ->
-                new Answer.TaskState(TaskView.untold(poll.taskId(), State.WORKING));
-            case Call.PollOutcome poll -> new Answer.ToolResult(result);
+                new CallResponse.TaskState(TaskView.untold(poll.taskId(), State.WORKING));
+            case Call.PollOutcome poll -> new CallResponse.ToolResult(result);
             default -> super.decode(call, result);
         };
     }
@@ -117,31 +118,31 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
      * "If accepted is false the server MAY still respond to GetToolAsyncResultRequest with details of the reason for
      * rejection if so the token MUST be set": the client then asks for the reason as for a result.
      */
-    private static Answer attended(JsonNode node) throws UnusableMessageException {
+    private static CallResponse attended(JsonNode node) throws UnusableMessageException {
         if (!node.path("accepted").asBoolean(false) && !node.has("token")) {
             throw new UnusableMessageException("The server did not accept the call, and does not say why.");
         }
         var keep = Duration.ofSeconds(Math.max(0, node.path("keepAlive").asLong(0)));
         var received =
                 Instant.ofEpochSecond(node.path(Meta.META).path(Meta.RECEIVED).asLong(0));
-        return new Answer.TaskJoined(TaskView.untold(taskId(node.path("token")), State.WORKING), keep, received);
+        return new CallResponse.TaskJoined(TaskView.untold(taskId(node.path("token")), State.WORKING), keep, received);
     }
 
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
-        var params = ClientReading.object(notification.params(), "notification");
+        var params = ClientReader.object(notification.params(), "notification");
         return switch (notification.method()) {
             case "notifications/cancelled" ->
                 id(params.path("requestId"))
                         .map(id -> new Notice.CallCancelled(
                                 id, params.path("reason").asString("")));
             case "notifications/progress" ->
-                ClientReading.progressNotice(params)
+                ClientReader.progressNotice(params)
                         .map(progress -> new Notice.Progress(
                                 progress.token(),
                                 progress.progress(),
                                 null,
-                                new ResourceUris(ClientReading.optionalText(params, "resourceUri"), null)));
+                                new ResourceUris(ClientReader.optionalText(params, "resourceUri"), null)));
             default -> super.notice(notification);
         };
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.toolsasync;
 
-import io.longhaul.protocol.call.Answer.ServerProfile;
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
@@ -49,8 +49,9 @@ public final class ToolsAsync implements Overlay {
                         "async",
                         new JsonWriter()
                                 .beginObject()
-                                .name("maxKeepAliveTime")
-                                .number(server.tasks().longestKeep().toSeconds())
+                                .member(
+                                        "maxKeepAliveTime",
+                                        server.tasks().longestKeep().toSeconds())
                                 .endObject()
                                 .toJson())
                 : Map.of();
@@ -66,8 +67,7 @@ public final class ToolsAsync implements Overlay {
         return new JsonWriter(definition.size() + 32)
                 .beginObject()
                 .membersBut(Set.of("annotations"), members)
-                .name("annotations")
-                .raw(annotations(members.get("annotations")))
+                .member("annotations", annotations(members.get("annotations")))
                 .endObject()
                 .toJson();
     }
@@ -78,8 +78,7 @@ public final class ToolsAsync implements Overlay {
                 : new JsonWriter(own.size() + 32)
                         .beginObject()
                         .membersBut(Set.of("preferAsync"), JsonReader.members(own))
-                        .name("preferAsync")
-                        .bool(true)
+                        .member("preferAsync", true)
                         .endObject()
                         .toJson();
     }

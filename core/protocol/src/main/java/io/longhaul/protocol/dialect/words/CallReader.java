@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.json.Json;
@@ -38,7 +38,7 @@ public final class CallReader {
      *
      * @param levelKey the key in {@code _meta} for the log level of the request; null where sessions have the level
      */
-    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Retry retry) {
+    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Round retry) {
         var arguments = params.optionalObject("arguments");
         return new Call.CallTool(
                 params.string("name"),
@@ -50,7 +50,7 @@ public final class CallReader {
 
     /** A call of a tool in a session, with its wish for a task as {@code wish} reads it. */
     public static Decoded callTool(Json params, Function<Params, TaskWish> wish) {
-        return read(params, read -> callTool(read, wish(read, wish), null, Retry.FIRST));
+        return read(params, read -> callTool(read, wish(read, wish), null, Round.FIRST));
     }
 
     /** The wish of a call for a task. A fault in the wish is reported only where the call can be a task. */
@@ -86,10 +86,10 @@ public final class CallReader {
      * additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
      * information it does not recognize or need."
      */
-    public static Retry retry(Params params) {
+    public static Round retry(Params params) {
         return params.has("inputResponses") || params.has("requestState")
-                ? new Retry(params.members("inputResponses"), params.optionalString("requestState"))
-                : Retry.FIRST;
+                ? new Round(params.members("inputResponses"), params.optionalString("requestState"))
+                : Round.FIRST;
     }
 
     public static Call.ListTools listTools(Params params) {
@@ -130,6 +130,6 @@ public final class CallReader {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
         var level = levelKey == null ? null : level(meta, levelKey);
-        return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceWords.read(meta));
+        return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceCodec.read(meta));
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Listing;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Listing;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -38,11 +38,11 @@ public final class ClientFeatures {
     public static Optional<Asked> asked(Call call) {
         return Optional.ofNullable(
                 switch (call) {
-                    case Call.ListResources list -> new Asked("resources/list", ClientWriting.cursor(list.cursor()));
+                    case Call.ListResources list -> new Asked("resources/list", ClientWriter.cursor(list.cursor()));
                     case Call.ListTemplates list ->
-                        new Asked("resources/templates/list", ClientWriting.cursor(list.cursor()));
+                        new Asked("resources/templates/list", ClientWriter.cursor(list.cursor()));
                     case Call.ReadResource read -> new Asked("resources/read", read(read), read.uri());
-                    case Call.ListPrompts list -> new Asked("prompts/list", ClientWriting.cursor(list.cursor()));
+                    case Call.ListPrompts list -> new Asked("prompts/list", ClientWriter.cursor(list.cursor()));
                     case Call.GetPrompt get -> new Asked("prompts/get", get(get), get.prompt());
                     case Call.Complete complete -> new Asked("completion/complete", complete(complete));
                     case Call.Extended extended ->
@@ -52,13 +52,13 @@ public final class ClientFeatures {
     }
 
     private static ObjectNode read(Call.ReadResource call) {
-        return ClientWriting.extras(JsonTree.object().put("uri", call.uri()), call.extras());
+        return ClientWriter.extras(JsonTree.object().put("uri", call.uri()), call.extras());
     }
 
     private static ObjectNode get(Call.GetPrompt call) {
         var params = JsonTree.object().put("name", call.prompt());
         texts(params.putObject("arguments"), call.arguments());
-        return ClientWriting.extras(params, call.extras());
+        return ClientWriter.extras(params, call.extras());
     }
 
     private static ObjectNode complete(Call.Complete call) {
@@ -82,18 +82,18 @@ public final class ClientFeatures {
     }
 
     /** The answer to such a call; empty where the call is about something else. */
-    public static Optional<Answer> answer(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReading.object(result, "result");
+    public static Optional<CallResponse> answer(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
         return Optional.ofNullable(
                 switch (call) {
                     case Call.ListResources list -> listed(Listing.RESOURCES, node, "resources", "uri");
                     case Call.ListTemplates list -> listed(Listing.TEMPLATES, node, "resourceTemplates", "uriTemplate");
                     case Call.ReadResource read ->
-                        new Answer.ResourceRead(array(node, "contents"), ClientReading.freshness(node));
+                        new CallResponse.ResourceRead(array(node, "contents"), ClientReader.freshness(node));
                     case Call.ListPrompts list -> listed(Listing.PROMPTS, node, "prompts", "name");
                     case Call.GetPrompt get -> {
                         array(node, "messages");
-                        yield new Answer.PromptResult(result);
+                        yield new CallResponse.PromptResult(result);
                     }
                     case Call.Complete complete -> completions(node.path("completion"));
                     default -> null;
@@ -101,15 +101,15 @@ public final class ClientFeatures {
     }
 
     /** Reads a list. An entry without {@code key} cannot be requested, and is left out. */
-    private static Answer listed(Listing what, JsonNode node, String member, String key) {
+    private static CallResponse listed(Listing what, JsonNode node, String member, String key) {
         var definitions = new ArrayList<Json>();
         for (var definition : node.path(member)) {
             if (definition.path(key).isString()) {
                 definitions.add(JsonTree.write(definition));
             }
         }
-        return new Answer.Listed(
-                what, definitions, ClientReading.optionalText(node, "nextCursor"), ClientReading.freshness(node));
+        return new CallResponse.Listed(
+                what, definitions, ClientReader.optionalText(node, "nextCursor"), ClientReader.freshness(node));
     }
 
     private static Json array(JsonNode node, String member) throws UnusableMessageException {
@@ -120,10 +120,10 @@ public final class ClientFeatures {
     }
 
     /** "`total`" may be absent: at least one more value exists where "`hasMore`" says so. */
-    private static Answer completions(JsonNode completion) {
+    private static CallResponse completions(JsonNode completion) {
         var values = Listening.texts(completion.path("values"));
         int atLeast = values.size() + (completion.path("hasMore").asBoolean(false) ? 1 : 0);
-        return new Answer.Completions(
+        return new CallResponse.Completions(
                 values, Math.max(atLeast, completion.path("total").asInt(0)));
     }
 }

@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.Params;
 import java.util.LinkedHashMap;
@@ -70,8 +70,8 @@ public final class FeatureReader {
         return CallReader.extras(params, levelKey);
     }
 
-    private Retry retry(Params params) {
-        return rounds ? CallReader.retry(params) : Retry.FIRST;
+    private Round retry(Params params) {
+        return rounds ? CallReader.retry(params) : Round.FIRST;
     }
 
     /** The strings of an object. A null counts as absent. */

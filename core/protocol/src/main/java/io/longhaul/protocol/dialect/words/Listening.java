@@ -55,7 +55,7 @@ public final class Listening {
 
     private static void flag(JsonWriter writer, String name, boolean value) {
         if (value) {
-            writer.name(name).bool(true);
+            writer.member(name, true);
         }
     }
 

@@ -147,7 +147,7 @@ public final class ProfileReader {
 
     private static void flag(JsonWriter writer, String name, boolean declared) {
         if (declared) {
-            writer.name(name).raw(Json.EMPTY_OBJECT);
+            writer.member(name, Json.EMPTY_OBJECT);
         }
     }
 }

@@ -22,7 +22,7 @@ public final class Refusals {
             case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
             case Refusal.TaskStillLive live -> params("Cannot delete the task: it has not ended, cancel it first");
             case Refusal.UnknownResource unknown ->
-                FeatureWords.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
+                FeatureWriter.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
             case Refusal.UnknownPrompt unknown -> params("Unknown prompt: " + unknown.prompt());
             case Refusal.UnknownTool unknown -> params("Unknown tool: " + unknown.tool());
             case Refusal.InvalidParams invalid -> params(invalid.problem());
@@ -64,15 +64,14 @@ public final class Refusals {
 
     /** Bad arguments as a result, so that a model can correct itself. */
     public static Json result(Refusal.InvalidArguments why) {
-        return Words.errorResult(sentence(why));
+        return MessageWriter.errorResult(sentence(why));
     }
 
     /** The error of the stateless revision for capabilities that a request did not declare. */
     public static RpcError capabilityMissing(Capabilities missing) {
         var data = new JsonWriter()
                 .beginObject()
-                .name("requiredCapabilities")
-                .raw(ProfileReader.required(missing))
+                .member("requiredCapabilities", ProfileReader.required(missing))
                 .endObject()
                 .toJson();
         return new RpcError(

@@ -19,11 +19,11 @@ public final class RevisionFilter {
     private final Set<String> unknownOfTools = new HashSet<>();
     private final Set<String> unknownOfOthers = new HashSet<>();
     private final Set<String> unknownOfServers = new HashSet<>();
-    private final ContentWording contents;
+    private final ContentRewriter contents;
     private final boolean anyOutput;
 
     public RevisionFilter(Revision revision) {
-        contents = new ContentWording(revision);
+        contents = new ContentRewriter(revision);
         anyOutput = revision.has(Capability.ANY_STRUCTURED_RESULTS);
         if (!revision.has(Capability.ICONS)) {
             unknownOfOthers.add("icons");
@@ -78,7 +78,7 @@ public final class RevisionFilter {
                 JsonReader.elements(value).forEach(argument -> out.raw(listed(argument)));
                 out.endArray();
             } else if (!unknownOfOthers.contains(name)) {
-                out.name(name).raw(value);
+                out.member(name, value);
             }
         });
         return out.endObject().toJson();

@@ -25,7 +25,7 @@ public final class Splice {
         var writer = new JsonWriter(result.size() + 256).beginObject();
         members.forEach((name, value) -> {
             if (!own.has(name)) {
-                writer.name(name).raw(value);
+                writer.member(name, value);
             }
         });
         if (meta.isEmpty() || !own.has(Meta.META)) {
@@ -65,7 +65,7 @@ public final class Splice {
         if (own != null && own.kind() == Json.Kind.OBJECT) {
             writer.membersBut(meta.keySet(), JsonReader.members(own));
         }
-        meta.forEach((name, value) -> writer.name(name).raw(value));
+        meta.forEach((name, value) -> writer.member(name, value));
         return writer.endObject().endObject().toJson();
     }
 }

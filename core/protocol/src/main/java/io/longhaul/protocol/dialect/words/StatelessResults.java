@@ -30,14 +30,14 @@ public final class StatelessResults {
 
     /** Begins the result of a method of this revision. */
     public JsonWriter begin(String resultType) {
-        return new JsonWriter(512).beginObject().name("resultType").string(resultType);
+        return new JsonWriter(512).beginObject().member("resultType", resultType);
     }
 
     /** Ends what {@link #begin} began. */
     public Json end(JsonWriter writer, Map<String, Json> meta) {
         var all = new LinkedHashMap<>(meta);
         all.put(Meta.SERVER_INFO, server);
-        return Words.meta(writer, all);
+        return MessageWriter.meta(writer, all);
     }
 
     /** A result without a value. */

@@ -3,8 +3,8 @@ package io.longhaul.protocol.dialect.toolsasync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.json.Json;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The dialect of a version, which also announces the overlays of that version. Thread-safe. */
+final class AnnouncingDialect extends ForwardingDialect {
+
+    private final Dialect words;
+    private final Revision version;
+    private final List<Overlay> overlays;
+
+    AnnouncingDialect(Dialect words, Revision version, List<Overlay> overlays) {
+        super(words.name(), words.traits(), words);
+        this.words = words;
+        this.version = version;
+        this.overlays = List.copyOf(overlays);
+    }
+
+    @Override
+    public boolean shows(ToolInfo tool, Capabilities client) {
+        return words.shows(tool, client);
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, CallResponse response) {
+        return super.encode(
+                id,
+                call,
+                switch (response) {
+                    case CallResponse.Opened opened ->
+                        new CallResponse.Opened(opened.version(), announce(opened.server()));
+                    case CallResponse.Discovered discovered ->
+                        new CallResponse.Discovered(announce(discovered.server()));
+                    case CallResponse.Tools tools ->
+                        new CallResponse.Tools(
+                                tools.tools().stream().map(this::listed).toList(), tools.nextCursor(), tools.fresh());
+                    default -> response;
+                });
+    }
+
+    private ServerProfile announce(ServerProfile server) {
+        Map<String, Json> further = new LinkedHashMap<>();
+        overlays.forEach(overlay -> further.putAll(overlay.capabilities(server, version)));
+        Map<String, Json> experimental = new LinkedHashMap<>();
+        overlays.forEach(overlay -> experimental.putAll(overlay.experimental(server)));
+        Map<String, Json> extensions = new LinkedHashMap<>();
+        overlays.forEach(overlay -> extensions.putAll(overlay.extensions(server)));
+        return server.withFurther(further).withExperimental(experimental).withExtensions(extensions);
+    }
+
+    private ToolInfo listed(ToolInfo tool) {
+        ToolInfo seen = tool;
+        for (Overlay overlay : overlays) {
+            seen = overlay.listed(seen);
+        }
+        return seen;
+    }
+}
