@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.authorization;
 
-import io.longhaul.authorization.ClientCredentials.SigningKey;
-import io.longhaul.protocol.transport.Authorization;
-import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.authorization.fetch.GuardedHttp;
+import io.longhaul.authorization.login.BrowserLogin;
+import io.longhaul.authorization.login.ClientCredentials;
+import io.longhaul.authorization.login.ClientCredentials.SigningKey;
+import io.longhaul.authorization.login.EnterpriseLogin;
+import io.longhaul.authorization.login.Grant;
+import io.longhaul.authorization.login.NoGrant;
+import io.longhaul.authorization.login.WorkloadIdentity;
+import io.longhaul.authorization.registration.ClientIdentity;
+import io.longhaul.authorization.registration.ClientRegistrations;
+import io.longhaul.authorization.token.StoredTokens;
+import io.longhaul.protocol.transport.client.Authorization;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

@@ -3,10 +3,25 @@ package io.longhaul.authorization;
 
 import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
 import com.nimbusds.oauth2.sdk.token.RefreshToken;
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.authorization.discovery.AuthorizationServer;
+import io.longhaul.authorization.discovery.Challenge;
+import io.longhaul.authorization.discovery.Discovery;
+import io.longhaul.authorization.discovery.ProtectedResource;
+import io.longhaul.authorization.discovery.ScopeChoice;
+import io.longhaul.authorization.fetch.GuardedHttp;
+import io.longhaul.authorization.fetch.NamedAddresses;
+import io.longhaul.authorization.fetch.ServerAwayException;
+import io.longhaul.authorization.login.Grant;
+import io.longhaul.authorization.proof.ProofKey;
+import io.longhaul.authorization.proof.Proofs;
+import io.longhaul.authorization.registration.ClientRegistrations;
+import io.longhaul.authorization.token.StoredTokens;
+import io.longhaul.authorization.token.TokenEndpoint;
+import io.longhaul.authorization.token.TokenRefusedException;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -97,7 +112,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     @Override
     public void heard(ServerReply reply, Map<String, String> sent) {
         if (sent.containsKey(Proofs.HEADER)) {
-            proofs.heard(server, reply.header(Proofs.NONCE));
+            proofs.heard(server, reply.header(GuardedHttp.NONCE));
         }
         if (reply.status() / 100 == 2) {
             accepted = sent.get(AUTHORIZATION);
@@ -143,14 +158,12 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 throw new TransportException(failure.kind(), String.valueOf(failure.getMessage()), failure);
             }
             return renew(refusal, challenge);
-        } catch (AwayException e) {
+        } catch (ServerAwayException e) {
             throw failed(new TransportException(Kind.UNREACHABLE, String.valueOf(e.getMessage()), e));
-        } catch (InterruptedIOException e) {
+        } catch (InterruptedIOException | InterruptedException e) {
             throw interrupted(e);
         } catch (IOException | UncheckedIOException e) {
             throw failed(new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e));
-        } catch (InterruptedException e) {
-            throw interrupted(e);
         } catch (RuntimeException e) {
             log.warn("an authorization failed for a reason that is not foreseen", e);
             throw failed(new TransportException(
@@ -217,9 +230,10 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         }
         var first = need == Need.SCOPES
                 ? challenge.scopes()
-                : Scopes.first(challenge.scopes(), settings.scopes(), resource.scopes());
-        var scopes = before == null ? first : Scopes.further(before.wanted().scopes(), first);
-        var wanted = new TokenEndpoint.Wanted(resource.resource(), scopes);
+                : ScopeChoice.first(challenge.scopes(), settings.scopes(), resource.scopes());
+        var scopes =
+                before == null ? first : ScopeChoice.further(before.wanted().scopes(), first);
+        var wanted = new TokenEndpoint.RequestedAccess(resource.resource(), scopes);
         var parts = parts(key);
         var tokens = settings.grant().tokens(at, wanted, parts);
         granted = tokens.access();
@@ -300,12 +314,12 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 return kept.filter(tokens -> isSpent);
             }
             var grant = new RefreshTokenGrant(new RefreshToken(seen.refresh()));
-            var wanted = new TokenEndpoint.Wanted(seen.wanted().resource(), List.of());
+            var wanted = new TokenEndpoint.RequestedAccess(seen.wanted().resource(), List.of());
             try {
                 var next = parts.endpoint().ask(at, client, grant, wanted).after(seen);
                 store.save(name(server), next.text());
                 return Optional.of(next);
-            } catch (RefusedToken e) {
+            } catch (TokenRefusedException e) {
                 log.debug("a token was not renewed: {}", e.getMessage());
                 if (e.isClientUnknown()) {
                     ClientRegistrations.forget(store, at.issuer(), client.get().id());

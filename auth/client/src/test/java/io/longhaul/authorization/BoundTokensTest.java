@@ -4,6 +4,7 @@ package io.longhaul.authorization;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
+import io.longhaul.authorization.token.StoredTokens;
 import java.net.URI;
 import java.util.Collection;
 import java.util.HashSet;

@@ -3,6 +3,7 @@ package io.longhaul.authorization;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.authorization.discovery.ScopeChoice;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.LocalHttp;
@@ -308,7 +309,7 @@ final class FakeServers implements AutoCloseable {
             node.put("scope", scope);
         }
         if (!behaviour.worthless.contains(form.get("grant_type"))) {
-            valid.put(access, Scopes.read(scope));
+            valid.put(access, ScopeChoice.read(scope));
         }
         if (form.get("grant_type").endsWith(":token-exchange")) {
             node.put("access_token", Keys.signed("an assertion of the provider"));

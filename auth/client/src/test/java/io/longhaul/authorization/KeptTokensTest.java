@@ -4,7 +4,7 @@ package io.longhaul.authorization;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.client.RequestAuthorizer.Refusal;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;

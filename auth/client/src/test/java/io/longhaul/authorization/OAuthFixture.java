@@ -3,11 +3,11 @@ package io.longhaul.authorization;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -90,7 +90,7 @@ abstract class OAuthFixture {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             return Optional.empty();
         }
 

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 
 /** Sends everything by one proxy, and notes what. */
-final class ProxyNote extends ProxySelector {
+public final class ProxyNote extends ProxySelector {
 
     private final Proxy proxy;
     private final List<URI> asked;
@@ -20,7 +20,7 @@ final class ProxyNote extends ProxySelector {
         this.asked = asked;
     }
 
-    static ProxySelector of(InetSocketAddress proxy, List<URI> asked) {
+    public static ProxySelector of(InetSocketAddress proxy, List<URI> asked) {
         return new ProxyNote(new Proxy(Proxy.Type.HTTP, proxy), asked);
     }
 

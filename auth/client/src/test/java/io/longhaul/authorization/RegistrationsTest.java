@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -4,8 +4,8 @@ package io.longhaul.authorization;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.RequestAuthorizer.Refusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
