@@ -3,9 +3,9 @@ package io.longhaul.receiver;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.node.Nodes;

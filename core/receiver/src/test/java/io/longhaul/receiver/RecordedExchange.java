@@ -5,9 +5,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** An exchange that records what is sent on it. Thread-safe. */
 public final class RecordedExchange implements Exchange {
 
-    public final List<HttpAnswer> answers = new CopyOnWriteArrayList<>();
+    public final List<WholeResponse> answers = new CopyOnWriteArrayList<>();
     /** The messages of the stream, and {@code "closed"} for each time that it was closed. */
     public final List<String> sent = new CopyOnWriteArrayList<>();
 
@@ -62,14 +62,14 @@ public final class RecordedExchange implements Exchange {
     }
 
     @Override
-    public void answer(HttpAnswer answer) {
+    public void answer(WholeResponse answer) {
         beforeAnswer.run();
         checkPresent();
         answers.add(answer);
     }
 
     @Override
-    public void answer(HttpAnswer answer, Runnable whenLost) {
+    public void answer(WholeResponse answer, Runnable whenLost) {
         answer(answer);
         lost = whenLost;
     }

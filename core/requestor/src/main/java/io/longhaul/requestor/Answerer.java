@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -18,14 +18,14 @@ public interface Answerer {
     Capabilities capabilities();
 
     /** Answers one question; the answer may take as long as a person takes. */
-    Given answer(Answer.Question question) throws InterruptedException;
+    Given answer(CallResponse.Question question) throws InterruptedException;
 
     /**
      * Answers one question that a task shows.
      *
      * @param key of the question, unique within the task
      */
-    default Given answer(String key, Answer.Question question) throws InterruptedException {
+    default Given answer(String key, CallResponse.Question question) throws InterruptedException {
         return answer(question);
     }
 
@@ -38,7 +38,7 @@ public interface Answerer {
      * Answers questions that are asked together, by their keys: one after the other, unless the implementation can ask
      * them all at once.
      */
-    default Map<String, Given> answerAll(Map<String, Answer.Question> questions) throws InterruptedException {
+    default Map<String, Given> answerAll(Map<String, CallResponse.Question> questions) throws InterruptedException {
         var all = new LinkedHashMap<String, Given>();
         for (var question : questions.entrySet()) {
             all.put(question.getKey(), answer(question.getValue()));
@@ -47,8 +47,8 @@ public interface Answerer {
     }
 
     /** The store of the questions that the client answers as tasks of its own. */
-    default HostedRows rows() {
-        return HostedRows.NONE;
+    default AnswerTaskRows rows() {
+        return AnswerTaskRows.NONE;
     }
 
     /** The answer to a question. */

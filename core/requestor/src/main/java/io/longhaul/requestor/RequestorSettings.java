@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

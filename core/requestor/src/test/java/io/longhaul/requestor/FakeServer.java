@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +143,7 @@ public final class FakeServer implements ClientTransport {
         }
 
         @Override
-        public Given answer(Answer.Question question) {
+        public Given answer(CallResponse.Question question) {
             return new Given.Cannot(new RpcError(RpcError.METHOD_NOT_FOUND, "not here"));
         }
     }
@@ -182,13 +182,13 @@ public final class FakeServer implements ClientTransport {
     @Override
     public void close() {}
 
-    private record Reply(int status, Queue<ServerEvent> body) implements ServerReply {
+    private record Reply(int status, Queue<StreamEvent> body) implements ServerReply {
 
         static Reply of(int status, String... bodies) {
             return new Reply(
                     status,
                     Stream.of(bodies)
-                            .map(body -> new ServerEvent(null, null, body.getBytes(StandardCharsets.UTF_8)))
+                            .map(body -> new StreamEvent(null, null, body.getBytes(StandardCharsets.UTF_8)))
                             .collect(Collectors.toCollection(ConcurrentLinkedQueue::new)));
         }
 
@@ -198,7 +198,7 @@ public final class FakeServer implements ClientTransport {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             return Optional.ofNullable(body.poll());
         }
 

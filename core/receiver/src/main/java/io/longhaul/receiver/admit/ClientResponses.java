@@ -18,11 +18,11 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.hosted.ClientTask;
-import io.longhaul.receiver.hosted.ClientTask.Next;
-import io.longhaul.receiver.hosted.ClientTaskRows;
-import io.longhaul.receiver.hosted.ClientTasks;
-import io.longhaul.receiver.hosted.FollowedQuestion;
+import io.longhaul.receiver.clienttask.ClientTask;
+import io.longhaul.receiver.clienttask.ClientTask.Next;
+import io.longhaul.receiver.clienttask.ClientTaskRows;
+import io.longhaul.receiver.clienttask.ClientTasks;
+import io.longhaul.receiver.clienttask.FollowedQuestion;
 import io.longhaul.receiver.node.NodeMessage.Kind;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -154,7 +154,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
         var tasks = ClientTasks.of(session);
         var key = asked.question();
         switch (asked.task().next(asked.call(), response)) {
-            case Next.Look(var after) -> look(session, key, after);
+            case Next.Poll(var after) -> look(session, key, after);
             case Next.Fetch(var ended) -> {
                 tasks.fetch(key, ended, context.now());
                 deliveries.review(session, key);

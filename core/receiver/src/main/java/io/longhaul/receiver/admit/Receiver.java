@@ -17,8 +17,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.Choices;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.RateGate;
@@ -389,8 +389,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         ClientResponses.caller(session, exchange), Rule.of(why, 0), null, null)));
         exchange.answer(
                 connected == null && problem.isPresent()
-                        ? new HttpAnswer(statusOf(problem.get()), Requests.failure(null, problem.get()))
-                        : new HttpAnswer(Requests.ACCEPTED, null));
+                        ? new WholeResponse(statusOf(problem.get()), Requests.failure(null, problem.get()))
+                        : new WholeResponse(Requests.ACCEPTED, null));
     }
 
     /** A client shall repeat an answer that the server could not store, but not an answer that does not fit. */

@@ -5,8 +5,8 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
@@ -22,8 +22,8 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.node.NodeMessage;
@@ -140,12 +140,12 @@ final class Requests {
             case Selection.NeedsSession needs ->
                 connected == null
                         ? () -> refuseSession(exchange, null, found.status())
-                        : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
+                        : () -> exchange.answer(new WholeResponse(ACCEPTED, null));
             case Selection.Use use -> {
                 if (session != null) {
                     take(session, use.dialect(), notification, exchange);
                 }
-                yield () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
+                yield () -> exchange.answer(new WholeResponse(ACCEPTED, null));
             }
         };
     }
@@ -323,7 +323,7 @@ final class Requests {
                     request.principal(), request.share(), facts, call.client().info(), calls.lists());
             request.reply().headers(Map.of(SESSION_HEADER, session.id()));
         }
-        request.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(request.principal())));
+        request.reply().answer(call, new CallResponse.Opened(facts.version(), calls.profile(request.principal())));
     }
 
     private Facts facts(Call.Initialize call) {
@@ -401,7 +401,7 @@ final class Requests {
 
     private boolean isCancelledByCall(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL)
+                .map(words -> words.traits().tasks().cancelling() == Dialect.Cancelling.BY_CALL)
                 .orElse(false);
     }
 
@@ -414,7 +414,7 @@ final class Requests {
         context.observed()
                 .tell(() ->
                         new ServerEvent.Refused(ObservedCaller.of(exchange, null), Rule.of(error, status), null, null));
-        exchange.answer(new HttpAnswer(status, failure(id, error)));
+        exchange.answer(new WholeResponse(status, failure(id, error)));
     }
 
     static Json failure(@Nullable RequestId id, RpcError error) {

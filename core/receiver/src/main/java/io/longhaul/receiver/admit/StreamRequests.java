@@ -13,8 +13,8 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.node.NodeMessage;
@@ -90,7 +90,7 @@ record StreamRequests(
     void leave(Exchange exchange) {
         session(exchange).ifPresent(session -> {
             sessions.end(session);
-            exchange.answer(new HttpAnswer(NO_CONTENT, null));
+            exchange.answer(new WholeResponse(NO_CONTENT, null));
         });
     }
 
@@ -323,7 +323,7 @@ record StreamRequests(
 
     private boolean hasOwnStream(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().told() == Dialect.Told.ON_CALL)
+                .map(words -> words.traits().tasks().told() == Dialect.NotifiedOn.ON_CALL)
                 .orElse(false);
     }
 
@@ -355,7 +355,7 @@ record StreamRequests(
         Json arguments = Json.raw(task.spec().request().bytes());
         var extras = new Call.CallExtras(at.progressToken(), null, null);
         return at.kind() == Kind.CALL
-                ? new Call.CallTool(task.spec().work(), arguments, new Call.TaskWish.None(), extras, Call.Retry.FIRST)
+                ? new Call.CallTool(task.spec().work(), arguments, new Call.TaskWish.None(), extras, Call.Round.FIRST)
                 : new Call.AwaitOutcome(task.id().value(), extras);
     }
 

@@ -3,11 +3,11 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
@@ -63,7 +63,7 @@ public interface CallExtension {
     }
 
     /** The answer to a call that lacks what this extension's clients must bring; empty where the call lacks nothing. */
-    default Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+    default Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return Optional.empty();
     }
 
@@ -101,7 +101,7 @@ public interface CallExtension {
     }
 
     /** The answer that refuses a call with such a wish. */
-    default Answer refused(InboundRequest request, Refusal why) {
-        return new Answer.Refused(why);
+    default CallResponse refused(InboundRequest request, Refusal why) {
+        return new CallResponse.Refused(why);
     }
 }

@@ -2,11 +2,11 @@
 package io.longhaul.receiver.call;
 
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.call.CallExtension.Restated;
 import io.longhaul.receiver.request.InboundRequest;
@@ -34,7 +34,7 @@ record CallExtensions(List<CallExtension> all) {
         return first(one -> one.restated(request, call, tool));
     }
 
-    Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+    Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return first(one -> one.missing(request, call, tool));
     }
 
@@ -73,6 +73,8 @@ record CallExtensions(List<CallExtension> all) {
     void refuse(InboundRequest request, Call call, Refusal why) {
         Optional<CallExtension> extension = call instanceof Call.CallTool tool ? of(tool.wish()) : Optional.empty();
         request.reply()
-                .answer(call, extension.map(one -> one.refused(request, why)).orElseGet(() -> new Answer.Refused(why)));
+                .answer(
+                        call,
+                        extension.map(one -> one.refused(request, why)).orElseGet(() -> new CallResponse.Refused(why)));
     }
 }

@@ -3,14 +3,14 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Listing;
-import io.longhaul.protocol.call.Answer.OfTasks;
-import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Listing;
+import io.longhaul.protocol.call.CallResponse.OfTasks;
+import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
@@ -212,10 +212,10 @@ public final class Calls {
                 .augmenting(features.augmented());
     }
 
-    private Answer atOnce(InboundRequest request, Call call) throws Exception {
+    private CallResponse atOnce(InboundRequest request, Call call) throws Exception {
         return switch (call) {
-            case Call.Ping ping -> new Answer.Done();
-            case Call.Discover discover -> new Answer.Discovered(profile(request.principal()));
+            case Call.Ping ping -> new CallResponse.Done();
+            case Call.Discover discover -> new CallResponse.Discovered(profile(request.principal()));
             case Call.SetLogLevel level -> change(request, facts -> facts.withLogLevel(level.level()));
             case Call.SubscribeResource watch -> watch(request, watch.uri());
             case Call.UnsubscribeResource ignore -> change(request, facts -> facts.ignoring(ignore.uri()));
@@ -233,23 +233,23 @@ public final class Calls {
         };
     }
 
-    private Answer tools(InboundRequest request, Call.ListTools call) {
+    private CallResponse tools(InboundRequest request, Call.ListTools call) {
         if (!features.tools().isUsed()) {
-            return new Answer.Refused(new Refusal.NoSuchMethod("tools/list"));
+            return new CallResponse.Refused(new Refusal.NoSuchMethod("tools/list"));
         }
         return features.tools()
                 .page(call.cursor())
-                .<Answer>map(page -> new Answer.Tools(
+                .<CallResponse>map(page -> new CallResponse.Tools(
                         extensions.listed(
                                 request,
                                 page.items().stream()
-                                        .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
+                                        .map(tool -> new CallResponse.ToolInfo(tool.definition(), tool.mode()))
                                         .filter(tool -> request.dialect().shows(tool, request.capabilities()))
                                         .toList(),
                                 page.next() == null),
                         page.next(),
                         context.server().lists()))
-                .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
+                .orElseGet(() -> new CallResponse.Refused(new Refusal.InvalidCursor()));
     }
 
     /** The error in headers that repeat arguments; null where headers and arguments agree, or no header is needed. */
@@ -260,25 +260,25 @@ public final class Calls {
                 : ParamHeaders.check(marked, arguments, request.reply().requestHeaders());
     }
 
-    private Answer watch(InboundRequest request, String uri) {
+    private CallResponse watch(InboundRequest request, String uri) {
         Facts facts = Objects.requireNonNull(request.session().facts());
         if (features.resource(uri).isEmpty()) {
-            return new Answer.Refused(new Refusal.UnknownResource(uri));
+            return new CallResponse.Refused(new Refusal.UnknownResource(uri));
         }
         if (!facts.watched().contains(uri) && facts.watched().size() >= Features.WATCHED) {
-            return new Answer.Refused(new Refusal.LimitReached("resources to watch", Features.WATCHED));
+            return new CallResponse.Refused(new Refusal.LimitReached("resources to watch", Features.WATCHED));
         }
         features.watched(uri);
         return change(request, before -> before.watching(uri));
     }
 
-    private Answer change(InboundRequest request, UnaryOperator<Facts> change) {
+    private CallResponse change(InboundRequest request, UnaryOperator<Facts> change) {
         if (request.reply().isOnConnection()) {
             request.session().change(change);
         } else {
             services.sessions().change(request.session(), change);
         }
-        return new Answer.Done();
+        return new CallResponse.Done();
     }
 
     private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
@@ -378,7 +378,7 @@ public final class Calls {
     }
 
     /** Calls the tool of an ended task again, for the owner of the task. */
-    public void again(InboundRequest request, Call.RetryTask call, Task ended) throws Exception {
+    public void again(InboundRequest request, Call.RerunTask call, Task ended) throws Exception {
         var refusal = services.verbs().commands().refusalOfRetry(ended, call.resumes());
         if (refusal.isPresent()) {
             request.refuse(call, refusal.get());
@@ -407,7 +407,7 @@ public final class Calls {
     private void readResource(InboundRequest request, Call.ReadResource call) throws Exception {
         var ofTask = resources.read(request, call.uri());
         if (ofTask.isPresent()) {
-            request.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
+            request.reply().answer(call, new CallResponse.ResourceRead(ofTask.get(), Freshness.NONE));
             return;
         }
         callFeature(request, call);
@@ -459,7 +459,7 @@ public final class Calls {
         } else {
             Task task = found.get();
             services.deliveries()
-                    .awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
+                    .awaitOutcome(request, new Wait(call, task, task.position().lastEvent(), false, null, true), null);
         }
     }
 }

@@ -2,9 +2,9 @@
 package io.longhaul.receiver.call;
 
 import io.longhaul.engine.TaskTime.Alarm;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -16,8 +16,8 @@ import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.hosted.AwaitedTask;
-import io.longhaul.receiver.hosted.ClientTasks;
+import io.longhaul.receiver.clienttask.AwaitedTask;
+import io.longhaul.receiver.clienttask.ClientTasks;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
@@ -37,7 +37,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that sends its questions to the caller as requests, and waits for the responses. */
-final class DirectCall implements QuickCall, Callable<Answer> {
+final class DirectCall implements QuickCall, Callable<CallResponse> {
 
     private final InboundRequest request;
     private final Interactive call;
@@ -55,7 +55,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
 
     /** Runs the handler on this thread, which is interrupted when the call is given up. */
     @Override
-    public Answer call() throws Exception {
+    public CallResponse call() throws Exception {
         request.live().startWork();
         try {
             return handler.answer(this);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.call;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Listing;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Listing;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record FeatureCalls(Features features, Freshness lists) {
 
     /** One page of a list; a server that has nothing of the kind does not know the method. */
-    Answer list(Listing what, @Nullable String cursor) {
+    CallResponse list(Listing what, @Nullable String cursor) {
         return switch (what) {
             case RESOURCES ->
                 features.hasResources()
@@ -97,14 +97,15 @@ public record FeatureCalls(Features features, Freshness lists) {
                 features.resource(read.uri())
                         .map(found -> way -> found.reader()
                                 .read(read.uri(), found.variables(), way)
-                                .<Answer>map(contents -> new Answer.ResourceRead(contents, fresh(found.fresh(), read)))
-                                .orElseGet(() -> new Answer.Refused(refusal(read))));
+                                .<CallResponse>map(
+                                        contents -> new CallResponse.ResourceRead(contents, fresh(found.fresh(), read)))
+                                .orElseGet(() -> new CallResponse.Refused(refusal(read))));
             case GetPrompt get ->
                 features.prompts()
                         .find(get.prompt())
                         .filter(prompt -> problem(prompt, get.arguments()).isEmpty())
-                        .map(prompt ->
-                                way -> new Answer.PromptResult(prompt.source().get(get.arguments(), way)));
+                        .map(prompt -> way ->
+                                new CallResponse.PromptResult(prompt.source().get(get.arguments(), way)));
         };
     }
 
@@ -124,7 +125,7 @@ public record FeatureCalls(Features features, Freshness lists) {
 
     /** "requests carrying `inputResponses` or `requestState` MUST NOT be cached" */
     private static Freshness fresh(Freshness usual, Interactive call) {
-        return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
+        return call.retry().equals(Call.Round.FIRST) ? usual : Freshness.NONE;
     }
 
     private static Optional<String> problem(ServedPrompt prompt, Map<String, String> arguments) {
@@ -143,7 +144,7 @@ public record FeatureCalls(Features features, Freshness lists) {
                                 : String.join(", ", prompt.arguments().keySet())));
     }
 
-    Answer complete(Call.Complete call) throws Exception {
+    CallResponse complete(Call.Complete call) throws Exception {
         if (!features.hasCompletions()) {
             return unknown("completion/complete");
         }
@@ -151,7 +152,7 @@ public record FeatureCalls(Features features, Freshness lists) {
             case Call.Completed.Prompt of -> {
                 var prompt = features.prompts().find(of.name());
                 yield prompt.isEmpty()
-                        ? new Answer.Refused(new Refusal.UnknownPrompt(of.name()))
+                        ? new CallResponse.Refused(new Refusal.UnknownPrompt(of.name()))
                         : complete(
                                 call,
                                 prompt.get().arguments().containsKey(call.argument()),
@@ -160,7 +161,7 @@ public record FeatureCalls(Features features, Freshness lists) {
             case Call.Completed.Template of -> {
                 var template = features.templates().find(of.uri());
                 yield template.isEmpty()
-                        ? new Answer.Refused(new Refusal.InvalidParams("Unknown resource template: " + of.uri()))
+                        ? new CallResponse.Refused(new Refusal.InvalidParams("Unknown resource template: " + of.uri()))
                         : complete(
                                 call,
                                 template.get().template().variables().contains(call.argument()),
@@ -169,26 +170,27 @@ public record FeatureCalls(Features features, Freshness lists) {
         };
     }
 
-    private static Answer complete(Call.Complete call, boolean known, Map<String, Completer> completers)
+    private static CallResponse complete(Call.Complete call, boolean known, Map<String, Completer> completers)
             throws Exception {
         if (!known) {
-            return new Answer.Refused(new Refusal.InvalidParams(
+            return new CallResponse.Refused(new Refusal.InvalidParams(
                     "params.argument.name is no argument or variable of it: " + call.argument()));
         }
         Completer completer = completers.get(call.argument());
         return completer == null
-                ? new Answer.Completions(List.of(), 0)
+                ? new CallResponse.Completions(List.of(), 0)
                 : completer.complete(call.typed(), call.others());
     }
 
-    private <T> Answer page(Listing what, Catalog<T> catalog, Function<T, Json> definition, @Nullable String cursor) {
+    private <T> CallResponse page(
+            Listing what, Catalog<T> catalog, Function<T, Json> definition, @Nullable String cursor) {
         return catalog.page(cursor)
-                .<Answer>map(page -> new Answer.Listed(
+                .<CallResponse>map(page -> new CallResponse.Listed(
                         what, page.items().stream().map(definition).toList(), page.next(), lists))
-                .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
+                .orElseGet(() -> new CallResponse.Refused(new Refusal.InvalidCursor()));
     }
 
-    private static Answer unknown(String method) {
-        return new Answer.Refused(new Refusal.NoSuchMethod(method));
+    private static CallResponse unknown(String method) {
+        return new CallResponse.Refused(new Refusal.NoSuchMethod(method));
     }
 }

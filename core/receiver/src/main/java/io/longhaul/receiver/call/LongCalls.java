@@ -10,15 +10,15 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
@@ -112,13 +112,13 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     /** Repeats the call of an ended task, with the answers that were given before that task, or goes on with it. */
-    void again(InboundRequest request, Call.RetryTask call, ServedTool tool, Task ended) throws Exception {
+    void again(InboundRequest request, Call.RerunTask call, ServedTool tool, Task ended) throws Exception {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
         }
         var arguments = ended.spec().request();
         var wish = new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
-        var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), wish, CallExtras.NONE, Retry.FIRST);
+        var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), wish, CallExtras.NONE, Round.FIRST);
         var wanted = new New(tool.name(), arguments, call, asked, wish, (Kind.LongRunning) tool.kind());
         var engine = services.context().engine();
         BiFunction<Creation, String, Created> creator =
@@ -215,7 +215,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
-        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelling() == Dialect.Cancelling.BY_CALL;
         try {
             hold(request, wanted);
             if (!traits.sessions() || task.state().isTerminal()) {
@@ -260,11 +260,11 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         }
     }
 
-    private Answer created(InboundRequest request, New wanted, Task task) {
+    private CallResponse created(InboundRequest request, New wanted, Task task) {
         Alias alias = TaskNames.alias(wanted.wish());
         String space = request.dialect().traits().tasks().aliases();
         var name = alias == null ? TaskNames.shown(task, space) : alias.id();
-        return new Answer.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
+        return new CallResponse.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
     }
 
     /** Whether the work may ask before it begins, and asks its caller in rounds of the call. */
@@ -293,7 +293,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Opens a resumable stream for the answer, where the generation of the client has such streams. */
     private @Nullable String openOwnStream(InboundRequest request, Task task) {
-        if (request.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
+        if (request.dialect().traits().tasks().told() != Dialect.NotifiedOn.ON_CALL
                 || request.reply().isOnConnection()) {
             return null;
         }
@@ -306,7 +306,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
     private void cancelWithCall(InboundRequest request, Task task) {
-        if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
+        if (request.dialect().traits().tasks().cancelling() == Dialect.Cancelling.BY_CALL) {
             var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
@@ -337,7 +337,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             return;
         }
         services.verbs().answer(request, task.get(), responses);
-        created(request, wanted, task.get(), task.get().stamp().lastEvent());
+        created(request, wanted, task.get(), task.get().position().lastEvent());
     }
 
     private Source source(InboundRequest request, New wanted, Map<String, Json> given) {
@@ -347,7 +347,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 request.dialect().name(),
                 inSession ? request.session().id() : null,
                 JsonRpcCodec.encode(request.id()),
-                new Origin.Wanted(extras.progressToken(), extras.logLevel()),
+                new Origin.NoticeOptions(extras.progressToken(), extras.logLevel()),
                 isAnsweredInTheEnd(wanted.wish()),
                 TaskNames.alias(wanted.wish()));
         var origin = new Origin(route, asking(request, wanted.wish()), given, request.caller(), extras.trace());

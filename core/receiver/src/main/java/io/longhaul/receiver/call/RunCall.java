@@ -4,7 +4,7 @@ package io.longhaul.receiver.call;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.feature;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import java.util.Map;
 
 /** Completes an argument of a prompt, or a variable of a template. Thread-safe. */
@@ -14,5 +14,5 @@ public interface Completer {
      * @param typed  the text so far; may be empty
      * @param others the values of other arguments or variables, by their names
      */
-    Answer.Completions complete(String typed, Map<String, String> others) throws Exception;
+    CallResponse.Completions complete(String typed, Map<String, String> others) throws Exception;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.feature;
 
-import io.longhaul.protocol.call.Answer.Offer;
-import io.longhaul.protocol.call.Answer.Resources;
 import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.CallResponse.Offer;
+import io.longhaul.protocol.call.CallResponse.Resources;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.RequestKind;

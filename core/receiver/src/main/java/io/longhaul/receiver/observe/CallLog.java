@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class CallLog implements ServerObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.calls");
-    private static final Map<CallOutcome, String> OUTCOMES = inWords();
+    private static final Map<CallStatus, String> OUTCOMES = inWords();
 
     /** The most characters of the name of a tool: a stranger can call a tool of any name. */
     private static final int LONGEST = 100;
@@ -33,9 +33,9 @@ public final class CallLog implements ServerObserver {
         }
     }
 
-    private static Map<CallOutcome, String> inWords() {
-        var words = new EnumMap<CallOutcome, String>(CallOutcome.class);
-        for (var outcome : CallOutcome.values()) {
+    private static Map<CallStatus, String> inWords() {
+        var words = new EnumMap<CallStatus, String>(CallStatus.class);
+        for (var outcome : CallStatus.values()) {
             words.put(outcome, outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
         return words;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.observe;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -70,26 +70,26 @@ public final class ObservedRequest {
     }
 
     /** The answer is about to go out. Only the first answer counts. */
-    public void answered(Answer answer) {
+    public void answered(CallResponse answer) {
         if (server.isSilent() || !ended.compareAndSet(false, true)) {
             return;
         }
         switch (answer) {
-            case Answer.Refused refused -> refused(Rule.of(refused.why()));
-            case Answer.TaskRejected rejected -> refused(Rule.of(rejected.why()));
-            case Answer.TaskCreated created -> {}
-            case Answer.TaskJoined joined -> {}
-            case Answer.Part part -> {}
-            case Answer.InputNeeded asked -> ended(CallOutcome.ASKED);
-            case Answer.ToolResult result -> ended(outcome(result.result()));
-            default -> ended(CallOutcome.RESULT);
+            case CallResponse.Refused refused -> refused(Rule.of(refused.why()));
+            case CallResponse.TaskRejected rejected -> refused(Rule.of(rejected.why()));
+            case CallResponse.TaskCreated created -> {}
+            case CallResponse.TaskJoined joined -> {}
+            case CallResponse.Part part -> {}
+            case CallResponse.InputNeeded asked -> ended(CallStatus.ASKED);
+            case CallResponse.ToolResult result -> ended(outcome(result.result()));
+            default -> ended(CallStatus.RESULT);
         }
     }
 
     /** An error of a handler is about to go out. */
     public void failed() {
         if (!server.isSilent() && ended.compareAndSet(false, true)) {
-            ended(CallOutcome.ERROR);
+            ended(CallStatus.ERROR);
         }
     }
 
@@ -109,24 +109,24 @@ public final class ObservedRequest {
     public void denied(int status) {
         if (!server.isSilent() && ended.compareAndSet(false, true)) {
             server.tell(new ServerEvent.AccessDenied(caller, status));
-            ended(CallOutcome.REFUSED);
+            ended(CallStatus.REFUSED);
         }
     }
 
     /** The request ends without an answer. */
     public void givenUp() {
         if (!server.isSilent() && ended.compareAndSet(false, true)) {
-            ended(CallOutcome.CANCELLED);
+            ended(CallStatus.CANCELLED);
         }
     }
 
     private void refused(Rule rule) {
         tell(by -> new ServerEvent.Refused(by, rule, taskOf(call), toolOf(call)));
         isTask = false;
-        ended(rule == Rule.INTERNAL ? CallOutcome.ERROR : CallOutcome.REFUSED);
+        ended(rule == Rule.INTERNAL ? CallStatus.ERROR : CallStatus.REFUSED);
     }
 
-    private void ended(CallOutcome outcome) {
+    private void ended(CallStatus outcome) {
         String tool = toolOf(call);
         if (tool != null && !isTask) {
             var took = Duration.between(began, server.now());
@@ -170,18 +170,18 @@ public final class ObservedRequest {
             case Call.DeleteTask delete -> delete.taskId();
             case Call.InspectTask inspect -> inspect.taskId();
             case Call.ReadHistory read -> read.taskId();
-            case Call.RetryTask retry -> retry.taskId();
+            case Call.RerunTask retry -> retry.taskId();
             case Call.UpdateTask update -> update.taskId();
             default -> null;
         };
     }
 
-    private CallOutcome outcome(Json result) {
+    private CallStatus outcome(Json result) {
         // A cheap test first: few results contain the word, so few are parsed.
         boolean isError = toolOf(call) != null
                 && !isTask
                 && result.toString().contains("\"isError\"")
                 && Objects.toString(JsonReader.members(result).get("isError")).equals("true");
-        return isError ? CallOutcome.TOOL_ERROR : CallOutcome.RESULT;
+        return isError ? CallStatus.TOOL_ERROR : CallStatus.RESULT;
     }
 }

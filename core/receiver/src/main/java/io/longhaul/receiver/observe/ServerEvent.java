@@ -64,7 +64,7 @@ public sealed interface ServerEvent {
      * @param task null where the call has no task
      */
     record CallEnded(
-            ObservedCaller caller, String tool, @Nullable String task, CallOutcome outcome, Duration took)
+            ObservedCaller caller, String tool, @Nullable String task, CallStatus outcome, Duration took)
             implements ServerEvent {}
 
     /**

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.question;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Collection;
 import java.util.Optional;
@@ -29,6 +32,20 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
                 throw end;
             });
         }
+    }
+
+    /** Writes capabilities into a row, without what a client takes. */
+    public static void write(Capabilities can, JsonWriter out) {
+        out.name("form").bool(can.form()).name("url").bool(can.url());
+        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("samplingTools").bool(can.more().tools());
+        out.name("samplingContext").bool(can.more().context());
+    }
+
+    /** Reads what {@link #write} wrote. */
+    public static Capabilities read(Params in, Takes takes) {
+        var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
+        return new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), takes, more);
     }
 
     /** The error for a call with this question; empty where the requestor can be asked. */

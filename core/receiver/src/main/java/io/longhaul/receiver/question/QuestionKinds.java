@@ -2,7 +2,7 @@
 package io.longhaul.receiver.question;
 
 import io.longhaul.engine.task.InputRequest;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.json.Json;

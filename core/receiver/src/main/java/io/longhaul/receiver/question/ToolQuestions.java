@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.question;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;

@@ -3,9 +3,9 @@ package io.longhaul.receiver.request;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
@@ -77,13 +77,13 @@ public record InboundRequest(
     }
 
     /** Tells observers what the request has done to a task. */
-    public void tell(Told told, Task task) {
+    public void tell(EventMaker told, Task task) {
         var tool = task.spec().work();
         reply.observed().tell(caller -> told.event(caller, task.id().value(), tool));
     }
 
     /** An event about a task, such as the constructor of one. */
-    public interface Told {
+    public interface EventMaker {
         ServerEvent event(ObservedCaller caller, String task, String tool);
     }
 
@@ -101,9 +101,9 @@ public record InboundRequest(
      * Answers a quick call with the value or the exception of {@code result}. A call that the end of the server cuts
      * short gets its result where there is one, else an error that says so.
      */
-    public void answer(Interactive call, Callable<Answer> result) throws Exception {
+    public void answer(Interactive call, Callable<CallResponse> result) throws Exception {
         try {
-            Answer given = result.call();
+            CallResponse given = result.call();
             if (live.isOver() && !live.isClosed()) {
                 reply.silently();
             } else {
@@ -159,7 +159,7 @@ public record InboundRequest(
     }
 
     public void refuse(Call call, Refusal why) {
-        reply.answer(call, new Answer.Refused(why));
+        reply.answer(call, new CallResponse.Refused(why));
     }
 
     public Asking asking() {

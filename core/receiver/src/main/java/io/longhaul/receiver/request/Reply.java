@@ -2,8 +2,8 @@
 package io.longhaul.receiver.request;
 
 import io.longhaul.protocol.Guard;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.RequestHeaders;
@@ -14,10 +14,10 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.session.LiveCall;
 import java.time.Duration;
@@ -203,12 +203,12 @@ public final class Reply {
         }
     }
 
-    public void answer(Call call, Answer answer) {
+    public void answer(Call call, CallResponse answer) {
         answer(null, call, answer);
     }
 
     /** Sends the response; false where one was sent before, or the client is found to have left. */
-    public boolean answer(@Nullable String eventId, Call call, Answer answer) {
+    public boolean answer(@Nullable String eventId, Call call, CallResponse answer) {
         observed.answered(answer);
         var encoded = dialect.encode(id, call, answer);
         return respond(eventId, encoded.response(), encoded.httpStatus());
@@ -261,7 +261,7 @@ public final class Reply {
             if (stream != null) {
                 end(stream, null);
             } else {
-                exchange.answer(new HttpAnswer(ACCEPTED, null));
+                exchange.answer(new WholeResponse(ACCEPTED, null));
             }
         });
         observed.streamClosed();
@@ -281,7 +281,7 @@ public final class Reply {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
             } else {
-                exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)), whenLost);
+                exchange.answer(new WholeResponse(httpStatus, headers, JsonRpcCodec.encode(response)), whenLost);
             }
             return true;
         } catch (PeerGoneException e) {

@@ -6,8 +6,8 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.RateGate;
 import java.util.Map;
 import java.util.Optional;
@@ -37,9 +37,9 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
     }
 
     /** The answer over HTTP; other transports send only its body. */
-    public HttpAnswer answer(@Nullable RequestId id) {
+    public WholeResponse answer(@Nullable RequestId id) {
         var failure = new JsonRpcMessage.Failure(id, error());
-        return new HttpAnswer(TOO_MANY_REQUESTS, headers(), JsonRpcCodec.encode(failure));
+        return new WholeResponse(TOO_MANY_REQUESTS, headers(), JsonRpcCodec.encode(failure));
     }
 
     void refuse(Reply reply) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.rounds;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonReader;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.rounds;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -38,7 +38,7 @@ final class ParkedCall implements QuickCall {
      *
      * @param questions null at the end of the handler
      */
-    record Pause(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
+    record Pause(@Nullable Map<String, Question> questions, Callable<CallResponse> result) {}
 
     private record Current(InboundRequest request, Interactive call) {}
 
@@ -71,7 +71,7 @@ final class ParkedCall implements QuickCall {
      * @param asked answers the request when the handler asks for the first time; the thread belongs to the handler from
      *     then on, and the value of this method must be ignored
      */
-    Answer run(QuickHandler handling, Consumer<Map<String, Question>> asked) throws Exception {
+    CallResponse run(QuickHandler handling, Consumer<Map<String, Question>> asked) throws Exception {
         var here = Thread.currentThread();
         firstAsked.set(open -> {
             asked.accept(open);
@@ -85,12 +85,12 @@ final class ParkedCall implements QuickCall {
             return end.call();
         }
         pauses.add(new Pause(null, end));
-        return new Answer.Done();
+        return new CallResponse.Done();
     }
 
-    private Callable<Answer> end(QuickHandler handling) {
+    private Callable<CallResponse> end(QuickHandler handling) {
         try {
-            Answer result = handling.answer(this);
+            CallResponse result = handling.answer(this);
             return () -> result;
         } catch (Exception e) {
             return () -> {
@@ -102,7 +102,7 @@ final class ParkedCall implements QuickCall {
     private void pause(Map<String, Question> open) {
         var first = firstAsked.getAndSet(null);
         if (first == null) {
-            pauses.add(new Pause(open, Answer.Done::new));
+            pauses.add(new Pause(open, CallResponse.Done::new));
         } else {
             first.accept(open);
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.rounds;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
@@ -107,7 +107,7 @@ public final class ParkedCalls {
         });
     }
 
-    private Answer inputNeeded(
+    private CallResponse inputNeeded(
             InboundRequest request, Interactive call, ParkedCall running, Map<String, Question> open) {
         String id = context.newId();
         CarriedState state = running.state(id);
@@ -115,12 +115,12 @@ public final class ParkedCalls {
         boolean replayable = bytes <= REPLAYED_BYTES;
         if (!park(request, id, running) && !replayable) {
             int most = context.rounds().waiting();
-            return new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", most));
+            return new CallResponse.Refused(new Refusal.LimitReached("calls that wait for answers", most));
         }
         if (!replayable) {
             state = CarriedState.ofParked(id);
         }
-        return new Answer.InputNeeded(open, states.seal(request, call, state, REPLAYABLE));
+        return new CallResponse.InputNeeded(open, states.seal(request, call, state, REPLAYABLE));
     }
 
     /** Has a handler wait in memory; false where the limit is reached. */

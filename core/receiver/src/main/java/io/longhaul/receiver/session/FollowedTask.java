@@ -29,7 +29,7 @@ public record FollowedTask(TaskId task, String dialect, long seq, Instant stream
     public static void tell(Context context, Session session, Task task, String dialect) {
         try {
             new StreamPlaces(context).elsewhere(session).ifPresent(place -> {
-                long seq = task.stamp().lastEvent();
+                long seq = task.position().lastEvent();
                 var followed = new FollowedTask(task.id(), dialect, seq, place.since());
                 context.nodes().tellNode(place.node(), Kind.TASK_FOLLOWED, session.id(), followed.toJson());
             });

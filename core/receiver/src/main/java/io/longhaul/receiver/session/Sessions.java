@@ -199,7 +199,7 @@ public final class Sessions {
     private void store(Session session, @Nullable Instant expiry, UnaryOperator<Facts> change) {
         Cached known = cached(session.id());
         if (!isShared || known != null && !known.isStored()) {
-            put(session.id(), SessionForm.write(session), expiry);
+            put(session.id(), SessionRow.write(session), expiry);
         } else if (change(session.id(), row -> form(session, row, change, expiry))
                 .isEmpty()) {
             leave(session);
@@ -210,10 +210,10 @@ public final class Sessions {
     /** The row to write. For what other nodes may have changed, the current row decides. */
     private static StoredRow form(
             Session session, StoredRow row, UnaryOperator<Facts> change, @Nullable Instant expiry) {
-        var there = SessionForm.read(row.key(), UNKNOWN, row.value());
+        var there = SessionRow.read(row.key(), UNKNOWN, row.value());
         var facts = change.apply(Objects.requireNonNull(there.facts()));
         session.place(there.place());
-        return new StoredRow(SPACE, row.key(), SessionForm.write(session, facts), expiry);
+        return new StoredRow(SPACE, row.key(), SessionRow.write(session, facts), expiry);
     }
 
     private Optional<StoredRow> change(String id, UnaryOperator<StoredRow> change) {
@@ -356,7 +356,7 @@ public final class Sessions {
 
     private void releaseWithoutTasks(StoredRow row) {
         Cached known = cached(row.key());
-        Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
+        Session session = known == null ? SessionRow.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
             Instant expiry = idleFromNow();
             release(row.key(), known, expiry);
@@ -386,7 +386,7 @@ public final class Sessions {
 
     private Optional<Cached> stored(String id, Share share, Instant now) {
         return rows().get(SPACE, id, now)
-                .flatMap(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt(), true));
+                .flatMap(row -> remember(SessionRow.read(id, share, row.value()), row.expiresAt(), true));
     }
 
     private Optional<Cached> remember(Session session, @Nullable Instant expiry, boolean isStored) {

@@ -164,11 +164,11 @@ public record StreamPlaces(Context context) {
         context.engine().rows().change(Sessions.SPACE, session.id(), context.now(), row -> {
             var there = read(row);
             there.place(change.apply(there.place()));
-            return new StoredRow(row.space(), row.key(), SessionForm.write(there), row.expiresAt());
+            return new StoredRow(row.space(), row.key(), SessionRow.write(there), row.expiresAt());
         });
     }
 
     private static Session read(StoredRow row) {
-        return SessionForm.read(row.key(), NONE, row.value());
+        return SessionRow.read(row.key(), NONE, row.value());
     }
 }

@@ -5,8 +5,8 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.BoundedMap;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
@@ -194,7 +194,7 @@ public final class Deliveries {
             known++;
         }
         boolean isTold = wait.task().state().isTerminal() || task.state() != TaskState.CANCELLED;
-        boolean isAll = isTold && known >= task.stamp().lastEvent();
+        boolean isAll = isTold && known >= task.position().lastEvent();
         if (!task.state().isTerminal() || !isAll || request.live().isOver()) {
             return false;
         }
@@ -224,7 +224,7 @@ public final class Deliveries {
     }
 
     static boolean isTold(Dialect dialect) {
-        return dialect.traits().tasks().told() != Dialect.Told.NOWHERE;
+        return dialect.traits().tasks().told() != Dialect.NotifiedOn.NOWHERE;
     }
 
     /** Has a session told of a task from here on, whenever the session has an open stream. */
@@ -378,7 +378,7 @@ public final class Deliveries {
         List<Unsent> again = new ArrayList<>();
         each(session, (task, dialect) -> {
             long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
-            if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
+            if (seq < task.position().lastEvent() || !task.state().isTerminal()) {
                 with(session, dialect, task, it -> it.resumed(task, seq, again::add));
             }
         });
@@ -452,8 +452,8 @@ public final class Deliveries {
 
     /** The last event of a task before a time. */
     private long before(Task task, Instant at) {
-        if (task.stamp().updatedAt().isBefore(at)) {
-            return task.stamp().lastEvent();
+        if (task.position().updatedAt().isBefore(at)) {
+            return task.position().lastEvent();
         }
         return context.history(task, 0)
                 .takeWhile(event -> event.at().isBefore(at))

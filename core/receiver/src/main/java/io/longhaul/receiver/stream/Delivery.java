@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.Guard;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
@@ -66,7 +66,7 @@ final class Delivery implements TaskFeed.Subscriber {
         this.session = session;
         this.dialect = dialect;
         id = task.id();
-        position = task.stamp().lastEvent();
+        position = task.position().lastEvent();
         toldToCall = position;
         toldState = task.state();
         messages = new TaskMessages(all, session, dialect);
@@ -240,7 +240,7 @@ final class Delivery implements TaskFeed.Subscriber {
                     if (!follows) {
                         moveTo(seq);
                         toldState = null;
-                        repeatedTo = task.stamp().lastEvent();
+                        repeatedTo = task.position().lastEvent();
                     } else {
                         messages.replay(task, seq, toldToCall, stream);
                     }
@@ -277,7 +277,7 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private void tell(Task now, long from, Consumer<Unsent> stream) {
-        long last = now.stamp().lastEvent();
+        long last = now.position().lastEvent();
         messages.replay(now, from, last, follows ? position : last, stream);
         if (now.state().isTerminal()) {
             questions.withdrawn(now, narrator(now).taskName()).forEach(stream);
@@ -304,7 +304,7 @@ final class Delivery implements TaskFeed.Subscriber {
     boolean skip(Task now) {
         return lock.get(() -> {
             if (follows && feed == null && stream() == null && !now.state().isTerminal()) {
-                moveTo(now.stamp().lastEvent());
+                moveTo(now.position().lastEvent());
                 toldState = now.state();
             }
             return follows;
@@ -314,7 +314,7 @@ final class Delivery implements TaskFeed.Subscriber {
     /** The time from which the session is still to be told of the task. */
     Optional<Instant> untoldSince(Task now) {
         long from = lock.get(() -> position);
-        return from < now.stamp().lastEvent()
+        return from < now.position().lastEvent()
                 ? context.history(now, from).findFirst().map(TaskEvent::at)
                 : Optional.empty();
     }
@@ -392,7 +392,7 @@ final class Delivery implements TaskFeed.Subscriber {
             if (!hasRoom(to)) {
                 return false;
             }
-            if (event.what() instanceof Happening.Answered(var key)) {
+            if (event.what() instanceof EventDetail.Answered(var key)) {
                 questions.answered(key);
             }
             waiting.event(now, event);
@@ -422,10 +422,10 @@ final class Delivery implements TaskFeed.Subscriber {
     @Override
     public void current(Task now) {
         lock.run(() -> {
-            if (position < now.stamp().lastEvent() || now.stamp().version() < version) {
+            if (position < now.position().lastEvent() || now.position().version() < version) {
                 return;
             }
-            version = now.stamp().version();
+            version = now.position().version();
             if (now.state().isTerminal()) {
                 end(now);
                 return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
@@ -81,12 +81,14 @@ public record EventId(
         }
 
         public static Mark of(Task task) {
-            return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent());
+            return new Mark(
+                    task.position().updatedAt(), task.id(), task.position().lastEvent());
         }
 
         /** The mark of a message that another message of the same last event follows. */
         static Mark before(Task task) {
-            return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent() - 1);
+            return new Mark(
+                    task.position().updatedAt(), task.id(), task.position().lastEvent() - 1);
         }
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
@@ -76,9 +76,9 @@ public final class Narrator {
     /** What the audience is told of an event, if anything. */
     public Optional<Notice> event(Task task, TaskEvent event) {
         return switch (event.what()) {
-            case Happening.Progressed(var progress) -> progress(task, progress);
-            case Happening.Logged logged -> log(logged, event);
-            case Happening.Emitted emitted -> {
+            case EventDetail.Progressed(var progress) -> progress(task, progress);
+            case EventDetail.Logged logged -> log(logged, event);
+            case EventDetail.Emitted emitted -> {
                 since++;
                 news = true;
                 yield Optional.empty();
@@ -89,7 +89,7 @@ public final class Narrator {
 
     /** Counts an event that another audience is told of. */
     void pass(TaskEvent event) {
-        if (event.what() instanceof Happening.Emitted) {
+        if (event.what() instanceof EventDetail.Emitted) {
             since++;
         }
     }
@@ -152,7 +152,7 @@ public final class Narrator {
                 .map(told -> told);
     }
 
-    private Optional<Notice> log(Happening.Logged logged, TaskEvent event) {
+    private Optional<Notice> log(EventDetail.Logged logged, TaskEvent event) {
         String least = audience.leastLevel().get();
         if (least == null || !LogLevels.reaches(logged.level(), least) || !logs.takes(event.at())) {
             return Optional.empty();

@@ -4,7 +4,7 @@ package io.longhaul.receiver.stream;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Dialect.AskedOn;
@@ -12,8 +12,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.hosted.ClientTasks;
-import io.longhaul.receiver.hosted.FollowedQuestions;
+import io.longhaul.receiver.clienttask.ClientTasks;
+import io.longhaul.receiver.clienttask.FollowedQuestions;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
@@ -49,7 +49,7 @@ final class OpenQuestions {
     private static final Duration AGAIN = Duration.ofMinutes(1);
 
     /** The holder of a question that went out with the answer to a poll. */
-    private record Look(Instant at) {}
+    private record InFront(Instant at) {}
 
     /** A question as it went out on a stream. */
     private record OnStream(MessageStream stream, Json message) {}
@@ -180,7 +180,7 @@ final class OpenQuestions {
             if (request != null && mayPut(key, question)) {
                 brought.put(input.key(), request);
                 retract(input.key());
-                inFront.put(input.key(), new Look(context.now()));
+                inFront.put(input.key(), new InFront(context.now()));
                 lost.add(input.key());
             }
         }
@@ -189,7 +189,7 @@ final class OpenQuestions {
 
     private boolean wasBrought(InputRequest input) {
         Instant now = context.now();
-        return inFront.get(input.key()) instanceof Look(var at)
+        return inFront.get(input.key()) instanceof InFront(var at)
                 && !now.isBefore(at)
                 && now.isBefore(at.plus(Duration.between(earlier(input.askedAt(), at), at))
                         .plus(AGAIN));

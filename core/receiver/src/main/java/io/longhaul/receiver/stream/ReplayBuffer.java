@@ -35,12 +35,12 @@ final class ReplayBuffer {
     }
 
     /** What a message tells. Two messages of one event tell the same, perhaps of different states of the task. */
-    private record Told(@Nullable TaskId task, long seq, Json what) {
-        static Told of(Mark mark, Json message) {
+    private record Sent(@Nullable TaskId task, long seq, Json what) {
+        static Sent of(Mark mark, Json message) {
             var what = mark.task() == null
                     ? message
                     : Objects.requireNonNull(JsonReader.members(message).get("method"));
-            return new Told(mark.task(), mark.seq(), what);
+            return new Sent(mark.task(), mark.seq(), what);
         }
     }
 
@@ -94,14 +94,14 @@ final class ReplayBuffer {
 
     /** Those messages that tell what no message here tells, and no other one of them. */
     List<Unsent> untold(List<Unsent> messages) {
-        var told = new HashSet<Told>();
+        var told = new HashSet<Sent>();
         for (var entry : entries) {
             if (entry.message() != null) {
-                told.add(Told.of(entry.id().mark(), entry.message()));
+                told.add(Sent.of(entry.id().mark(), entry.message()));
             }
         }
         return messages.stream()
-                .filter(one -> told.add(Told.of(one.mark(), one.message())))
+                .filter(one -> told.add(Sent.of(one.mark(), one.message())))
                 .toList();
     }
 

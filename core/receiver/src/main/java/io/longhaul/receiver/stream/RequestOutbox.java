@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.stream;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -37,7 +37,7 @@ final class RequestOutbox {
         }
 
         /** @param seq the last event of the task that the answer covers */
-        record Respond(Answer answer, long seq) implements Step {}
+        record Respond(CallResponse answer, long seq) implements Step {}
 
         /** Ends the stream without a response. */
         record Silently() implements Step {}

@@ -3,10 +3,10 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -143,13 +143,13 @@ public final class TaskFeed implements TaskWatcher {
 
     /** False where the subscriber has no room. */
     private boolean catchUp(Task now, Subscriber subscriber) {
-        while (subscriber.position() < now.stamp().lastEvent()) {
+        while (subscriber.position() < now.position().lastEvent()) {
             var page = after(subscriber.position());
             if (page.isEmpty()) {
                 return true;
             }
             for (var event : page) {
-                if (event.seq() > now.stamp().lastEvent()) {
+                if (event.seq() > now.position().lastEvent()) {
                     return true;
                 }
                 if (!subscriber.event(now, event)) {
@@ -186,7 +186,8 @@ public final class TaskFeed implements TaskWatcher {
             } else {
                 stop = found.stop();
             }
-            if (latest == null || latest.stamp().version() < found.now().stamp().version()) {
+            if (latest == null
+                    || latest.position().version() < found.now().position().version()) {
                 latest = found.now();
             }
             return Optional.of(latest);
@@ -196,13 +197,13 @@ public final class TaskFeed implements TaskWatcher {
     @Override
     public void changed(Task now, List<TaskEvent> events) {
         synchronized (this) {
-            if (latest != null && latest.stamp().version() > now.stamp().version()) {
+            if (latest != null && latest.position().version() > now.position().version()) {
                 // A snapshot of another node's task, read before the watch began, may arrive after a newer one.
                 return;
             }
             latest = now;
             events.forEach(this::keep);
-            if (!tail.isEmpty() && tail.getLast().seq() != now.stamp().lastEvent()) {
+            if (!tail.isEmpty() && tail.getLast().seq() != now.position().lastEvent()) {
                 forget();
             }
         }

@@ -103,7 +103,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
      * says that all is told.
      */
     List<Unsent> state(Task now) {
-        var told = narrator(now, now.stamp().lastEvent());
+        var told = narrator(now, now.position().lastEvent());
         List<Notice> notices = new ArrayList<>();
         notices.add(new Notice.TaskChanged(TaskViews.of(all.context()).of(now, told.taskName())));
         notices.addAll(told.cancelled(now));

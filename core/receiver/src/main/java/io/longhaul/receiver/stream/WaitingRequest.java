@@ -2,16 +2,16 @@
 package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.hosted.ClientTasks;
+import io.longhaul.receiver.clienttask.ClientTasks;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
@@ -80,7 +80,7 @@ final class WaitingRequest {
         heartbeat = wait.isResumed()
                 ? null
                 : Heartbeat.of(wait.call(), narrator.taskName(), response.hold(), context.now());
-        var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
+        var mark = new Mark(wait.task().position().updatedAt(), wait.task().id(), wait.seq());
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
         var start = EventId.start(kind, request.session(), context.newId(), mark, request.id())
                 .under(wait.call().extras().progressToken());
@@ -396,7 +396,7 @@ final class WaitingRequest {
         outbox.add(new Step.Respond(response.gone(wait.task()), 0));
     }
 
-    private void answer(Task task, Answer answer) {
+    private void answer(Task task, CallResponse answer) {
         AuditLog.seen(task, request);
         outbox.add(new Step.Respond(answer, response.told(task)));
     }

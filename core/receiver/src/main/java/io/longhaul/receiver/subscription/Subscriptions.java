@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.subscription;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.protocol.Guard;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.transport.PeerGoneException;
@@ -76,11 +76,11 @@ public final class Subscriptions {
             if (request.reply().isOnConnection()) {
                 request.reply().notice(new Notice.Unsubscribed(), request.id());
             }
-            request.reply().answer(call, new Answer.Done());
+            request.reply().answer(call, new CallResponse.Done());
         }
     }
 
-    private Answer serve(InboundRequest request, Call.Listen call) throws InterruptedException {
+    private CallResponse serve(InboundRequest request, Call.Listen call) throws InterruptedException {
         List<Task> tasks = tasks(request, call);
         request.reply().onGone(request.live()::stop);
         request.reply().open(null);
@@ -162,7 +162,7 @@ public final class Subscriptions {
         Changes(InboundRequest request, Task task, LatestNotices latest) {
             this.request = request;
             this.latest = latest;
-            position = task.stamp().lastEvent();
+            position = task.position().lastEvent();
         }
 
         @Override
@@ -180,10 +180,10 @@ public final class Subscriptions {
         public void current(Task now) {
             // After the end, only the stop of the work can follow, which clients do not see.
             boolean isOver = told != null && told.state().isTerminal();
-            boolean isNew = !now.status().equals(told) || now.stamp().lastOutput() > 0 && !toldOfOutput;
+            boolean isNew = !now.status().equals(told) || now.position().lastOutput() > 0 && !toldOfOutput;
             if (!isOver && isNew) {
                 told = now.status();
-                toldOfOutput = now.stamp().lastOutput() > 0;
+                toldOfOutput = now.position().lastOutput() > 0;
                 latest.add(this, () -> notice(now));
             }
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.task;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 public interface AwaitedAnswer {
 
     /** The answer that an event calls for, before the client is told of the event. */
-    default Optional<Answer> before(Task task, TaskEvent event) {
+    default Optional<CallResponse> before(Task task, TaskEvent event) {
         return Optional.empty();
     }
 
     /** The answer that the present task calls for, when the client was told all events. */
-    Optional<Answer> current(Task task, boolean isTooLate);
+    Optional<CallResponse> current(Task task, boolean isTooLate);
 
     /** The last event that the answer covers. */
     default long told(Task task) {
-        return task.stamp().lastEvent();
+        return task.position().lastEvent();
     }
 
-    default Answer gone(Task task) {
-        return new Answer.Refused(new Refusal.UnknownTask(task.id().value()));
+    default CallResponse gone(Task task) {
+        return new CallResponse.Refused(new Refusal.UnknownTask(task.id().value()));
     }
 
     /** Whether the task goes on although the client closes the response of its call now. */
@@ -42,7 +42,7 @@ public interface AwaitedAnswer {
     }
 
     /** The answer is about to be written. */
-    default void sending(Answer answer) {}
+    default void sending(CallResponse answer) {}
 
     /**
      * The answer was written, or could not be. An answer of a batch is written with the others: where that fails, this
@@ -50,14 +50,14 @@ public interface AwaitedAnswer {
      *
      * @param isReceived whether it was written without an error, and so counts as received
      */
-    default void sent(Answer answer, boolean isReceived) {}
+    default void sent(CallResponse answer, boolean isReceived) {}
 
     /**
      * Answers the request, on its stream where it has one.
      *
      * @return false where the client gave the request up before; it then gets no response
      */
-    default boolean respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
+    default boolean respond(InboundRequest request, Call call, @Nullable String eventId, CallResponse answer) {
         if (!request.live().beginAnswer()) {
             request.reply().silently();
             return false;
@@ -91,17 +91,18 @@ public interface AwaitedAnswer {
                 : Instant.MAX;
         return new AwaitedAnswer() {
             @Override
-            public Optional<Answer> current(Task task, boolean isTooLate) {
+            public Optional<CallResponse> current(Task task, boolean isTooLate) {
                 var views = TaskViews.of(context);
                 if (task.state().isTerminal()) {
-                    return Optional.of(new Answer.TaskOutcome(views.of(task, name)));
+                    return Optional.of(new CallResponse.TaskOutcome(views.of(task, name)));
                 }
                 if (isTooLate) {
-                    return Optional.of(new Answer.TaskState(views.of(task, name)));
+                    return Optional.of(new CallResponse.TaskState(views.of(task, name)));
                 }
                 return requestState == null || task.outstanding().isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new Answer.InputNeeded(views.of(task).inputs(), requestState.get()));
+                        : Optional.of(
+                                new CallResponse.InputNeeded(views.of(task).inputs(), requestState.get()));
             }
 
             @Override
@@ -120,27 +121,27 @@ public interface AwaitedAnswer {
      * @param until        when the client gets its task even if the work has told nothing
      */
     static AwaitedAnswer firstWord(
-            Context context, Function<Task, Answer> created, Supplier<String> requestState, Instant until) {
+            Context context, Function<Task, CallResponse> created, Supplier<String> requestState, Instant until) {
         return new AwaitedAnswer() {
             @Override
-            public Optional<Answer> before(Task task, TaskEvent event) {
+            public Optional<CallResponse> before(Task task, TaskEvent event) {
                 return switch (event.what()) {
-                    case Happening.Logged logged -> Optional.of(created.apply(task));
-                    case Happening.Progressed progressed -> Optional.of(created.apply(task));
-                    case Happening.Said said -> Optional.of(created.apply(task));
-                    case Happening.Emitted emitted -> Optional.of(created.apply(task));
+                    case EventDetail.Logged logged -> Optional.of(created.apply(task));
+                    case EventDetail.Progressed progressed -> Optional.of(created.apply(task));
+                    case EventDetail.Said said -> Optional.of(created.apply(task));
+                    case EventDetail.Emitted emitted -> Optional.of(created.apply(task));
                     default -> Optional.empty();
                 };
             }
 
             @Override
-            public Optional<Answer> current(Task task, boolean isTooLate) {
+            public Optional<CallResponse> current(Task task, boolean isTooLate) {
                 if (isTooLate || task.state().isTerminal()) {
                     return Optional.of(created.apply(task));
                 }
                 return task.outstanding().isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new Answer.InputNeeded(
+                        : Optional.of(new CallResponse.InputNeeded(
                                 TaskViews.of(context).of(task).inputs(), requestState.get()));
             }
 

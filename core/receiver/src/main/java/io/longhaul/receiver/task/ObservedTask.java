@@ -3,7 +3,7 @@ package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.CallStatus;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
@@ -30,7 +30,7 @@ public final class ObservedTask {
         var ending = Objects.requireNonNull(task.ending());
         var took = Duration.between(task.spec().createdAt(), ending.at());
         return new ServerEvent.CallEnded(
-                caller(task), task.spec().work(), task.id().value(), CallOutcome.of(task), took);
+                caller(task), task.spec().work(), task.id().value(), CallStatus.of(task), took);
     }
 
     private static ObservedCaller caller(Task task) {

@@ -8,7 +8,6 @@ import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
@@ -47,7 +46,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
             String dialect,
             @Nullable String session,
             Json request,
-            Wanted wanted,
+            NoticeOptions wanted,
             boolean plain,
             @Nullable Alias alias) {}
 
@@ -57,7 +56,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
      * @param progressToken null where no progress was asked for
      * @param logLevel      least level of log messages asked for, or null
      */
-    public record Wanted(
+    public record NoticeOptions(
             @Nullable Json progressToken, @Nullable String logLevel) {}
 
     public Origin {
@@ -70,7 +69,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
     private static final String BEGINNING_OF_OWN = "{\"dialect\":\"application\",";
 
     private static final Route NO_REQUEST =
-            new Route("application", null, Json.raw("null"), new Wanted(null, null), false, null);
+            new Route("application", null, Json.raw("null"), new NoticeOptions(null, null), false, null);
 
     /**
      * The group of live tasks that a task counts with. Tasks that the application itself made for the local user, as
@@ -112,10 +111,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
         }
         Capabilities can = asking.capabilities();
         out.name("byRequest").bool(asking.byRequest());
-        out.name("form").bool(can.form()).name("url").bool(can.url());
-        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
-        out.name("samplingTools").bool(can.more().tools());
-        out.name("samplingContext").bool(can.more().context());
+        Asking.write(can, out);
         out.name("tasks").bool(can.tasks()).name("parts").bool(can.parts());
         out.name("given").beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
@@ -168,16 +164,10 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
                 in.string("dialect"),
                 in.optionalString("session"),
                 request == null ? Json.raw("null") : request,
-                new Wanted(in.get("progressToken"), in.optionalString("logLevel")),
+                new NoticeOptions(in.get("progressToken"), in.optionalString("logLevel")),
                 in.flag("plain"),
                 in.has("alias") ? new Alias(in.string("aliasSpace"), in.string("alias")) : null);
-        var can = new Capabilities(
-                in.flag("form"),
-                in.flag("url"),
-                in.flag("sampling"),
-                in.flag("roots"),
-                new Takes(in.flag("tasks"), in.flag("parts")),
-                new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext")));
+        var can = Asking.read(in, new Takes(in.flag("tasks"), in.flag("parts")));
         var given = in.members("given");
         var trace = new Trace(
                 in.optionalString("traceparent"), in.optionalString("tracestate"), in.optionalString("baggage"));

@@ -3,8 +3,8 @@ package io.longhaul.receiver.task;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.receiver.request.EqualWaits;
 import io.longhaul.receiver.request.InboundRequest;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class SoonEnded {
         var over = waits.begin(change::none);
         try {
             var now = watched.get().now();
-            if (now.stamp().version() == task.stamp().version()) {
+            if (now.position().version() == task.position().version()) {
                 request.live().interruptibly(() -> {
                     change.seen.await();
                     return task;

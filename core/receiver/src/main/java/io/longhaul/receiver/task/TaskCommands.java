@@ -6,14 +6,14 @@ import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.CreationKey;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Refusal;
@@ -27,7 +27,7 @@ import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.question.StoredAnswer;
-import io.longhaul.receiver.request.InboundRequest.Told;
+import io.longhaul.receiver.request.InboundRequest.EventMaker;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Instant;
@@ -179,7 +179,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         if (!task.state().isTerminal()) {
             return Optional.of(new Refusal.InvalidParams("Cannot retry the task: it has not ended"));
         }
-        if (resumes && context.history(task, 0).noneMatch(event -> event.what() instanceof Happening.StepDone)) {
+        if (resumes && context.history(task, 0).noneMatch(event -> event.what() instanceof EventDetail.StepDone)) {
             var why = "Cannot resume the task: it has recorded no step. Retry it without resume";
             return Optional.of(new Refusal.InvalidParams(why));
         }
@@ -198,7 +198,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return started;
     }
 
-    private static Told created(Way way) {
+    private static EventMaker created(Way way) {
         return (caller, task, tool) -> new ServerEvent.TaskCreated(caller, task, tool, way);
     }
 
@@ -233,7 +233,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return tools.find(name).filter(tool -> tool.kind() instanceof Kind.LongRunning);
     }
 
-    private static void tell(Context context, ObservedCaller caller, Told told, Task task) {
+    private static void tell(Context context, ObservedCaller caller, EventMaker told, Task task) {
         context.observed()
                 .tell(() -> told.event(caller, task.id().value(), task.spec().work()));
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.task;
 
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.Stamp;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -49,22 +49,22 @@ public record TaskResources(Context context) {
         }
 
         /** The last event that the resource holds, 0 where it is empty. */
-        long last(Stamp stamp) {
-            return this == LOG ? stamp.lastLog() : stamp.lastOutput();
+        long last(TaskPosition position) {
+            return this == LOG ? position.lastLog() : position.lastOutput();
         }
 
         /** The part of an event that the resource holds, or null. */
         @Nullable
         Json piece(TaskEvent event) {
             return switch (event.what()) {
-                case Happening.Emitted(var piece) when this == OUTPUT -> Json.raw(piece.bytes());
-                case Happening.Logged line when this == LOG -> line(event, line);
+                case EventDetail.Emitted(var piece) when this == OUTPUT -> Json.raw(piece.bytes());
+                case EventDetail.Logged line when this == LOG -> line(event, line);
                 default -> null;
             };
         }
 
         /** A log line in the form of {@code notifications/message}, with its time. */
-        private static Json line(TaskEvent event, Happening.Logged line) {
+        private static Json line(TaskEvent event, EventDetail.Logged line) {
             var out = new JsonWriter(line.data().size() + 128).beginObject();
             out.name("at").string(event.at().toString()).name("level").string(line.level());
             out.optional("logger", line.logger())
@@ -102,14 +102,14 @@ public record TaskResources(Context context) {
 
     /** The resources of a task that are not empty. */
     public static ResourceUris of(Task task) {
-        var stamp = task.stamp();
-        return stamp.lastOutput() == 0 && stamp.lastLog() == 0
+        var position = task.position();
+        return position.lastOutput() == 0 && position.lastLog() == 0
                 ? ResourceUris.NONE
                 : new ResourceUris(uri(Channel.OUTPUT, task), uri(Channel.LOG, task));
     }
 
     private static @Nullable String uri(Channel channel, Task task) {
-        return channel.last(task.stamp()) == 0 ? null : channel.uri(task.id(), 0);
+        return channel.last(task.position()) == 0 ? null : channel.uri(task.id(), 0);
     }
 
     /**
@@ -130,13 +130,13 @@ public record TaskResources(Context context) {
     public long count(Task task, long upTo) {
         return context.history(task, 0)
                 .limit(upTo)
-                .filter(event -> event.what() instanceof Happening.Emitted)
+                .filter(event -> event.what() instanceof EventDetail.Emitted)
                 .count();
     }
 
     private Json contents(Task task, Range range, String uri) {
         var channel = range.channel();
-        long last = channel.last(task.stamp());
+        long last = channel.last(task.position());
         long after = range.after();
         long bytes = 0;
         boolean isFull = false;
@@ -166,7 +166,7 @@ public record TaskResources(Context context) {
 
     private static void content(JsonWriter out, String uri, Json piece, Map<String, Json> meta) {
         String type = piece.kind() == Json.Kind.STRING ? "text/plain" : "application/json";
-        Words.endWith(content(out, uri, type, JsonReader.shown(piece)), meta);
+        MessageWriter.endWith(content(out, uri, type, JsonReader.shown(piece)), meta);
     }
 
     /** The link to the next page, as a content item under the URI of that page. */

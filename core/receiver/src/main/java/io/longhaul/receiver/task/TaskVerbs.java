@@ -4,14 +4,14 @@ package io.longhaul.receiver.task;
 import io.longhaul.engine.TaskEngine.Answered;
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
@@ -63,19 +63,19 @@ public final class TaskVerbs {
         return names.find(request.session(), request.dialect(), id);
     }
 
-    public Answer get(InboundRequest request, String id) {
+    public CallResponse get(InboundRequest request, String id) {
         return answer(visible(request, id), id, task -> {
             AuditLog.seen(task, request);
-            return new Answer.TaskState(views.of(task, id));
+            return new CallResponse.TaskState(views.of(task, id));
         });
     }
 
     /** The answer of {@code verb} for the task that the request names, or the refusal of an unknown task. */
-    private Answer answer(InboundRequest request, String id, Function<Task, Answer> verb) {
+    private CallResponse answer(InboundRequest request, String id, Function<Task, CallResponse> verb) {
         return answer(find(request, id), id, verb);
     }
 
-    private static Answer answer(Optional<Task> found, String id, Function<Task, Answer> verb) {
+    private static CallResponse answer(Optional<Task> found, String id, Function<Task, CallResponse> verb) {
         return found.map(verb).orElseGet(() -> unknown(id));
     }
 
@@ -90,11 +90,11 @@ public final class TaskVerbs {
     }
 
     /** A page of the caller's tasks, newest first. */
-    public Answer list(InboundRequest request, Call.ListTasks call) {
+    public CallResponse list(InboundRequest request, Call.ListTasks call) {
         return page(request, "tasks/list", TaskFilter.ALL, call.cursor(), (filter, before) -> {
             var page = context.engine().list(filter, before, PAGE);
             String space = request.dialect().traits().tasks().aliases();
-            return new Answer.TaskPage(
+            return new CallResponse.TaskPage(
                     page.tasks().stream()
                             .map(task -> views.of(task, listed(task, request.owner(), space)))
                             .toList(),
@@ -105,23 +105,23 @@ public final class TaskVerbs {
     /** Answers with a page of the tasks that match a filter, from before the last task of the previous page. */
     @FunctionalInterface
     public interface Paged {
-        Answer answer(TaskFilter filter, @Nullable TaskId before);
+        CallResponse answer(TaskFilter filter, @Nullable TaskId before);
     }
 
     /**
      * Answers a method that asks for tasks. A caller sees its own tasks, and an operator sees the tasks of all owners.
      * Anonymous callers have no such method: the task id is their only key.
      */
-    public Answer page(
+    public CallResponse page(
             InboundRequest request, String method, TaskFilter wanted, @Nullable String cursor, Paged answered) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
-            return new Answer.Refused(new Refusal.NoSuchMethod(method));
+            return new CallResponse.Refused(new Refusal.NoSuchMethod(method));
         }
         TaskId before = null;
         if (cursor != null) {
             var last = Cursors.open(CURSOR, cursor).filter(TaskId::isWellFormed);
             if (last.isEmpty()) {
-                return new Answer.Refused(new Refusal.InvalidCursor());
+                return new CallResponse.Refused(new Refusal.InvalidCursor());
             }
             before = new TaskId(last.get());
         }
@@ -144,14 +144,14 @@ public final class TaskVerbs {
         return TaskNames.shown(task, task.owner().equals(reader) ? space : null);
     }
 
-    public Answer cancel(InboundRequest request, String id) {
+    public CallResponse cancel(InboundRequest request, String id) {
         return answer(visible(request, id), id, task -> cancel(request, task, id));
     }
 
-    private Answer cancel(InboundRequest request, Task task, String id) {
+    private CallResponse cancel(InboundRequest request, Task task, String id) {
         return switch (commands.cancel(caller(request), task.owner(), task.id(), BY_REQUEST)) {
-            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
-            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
+            case Cancelled.Done done -> new CallResponse.TaskCancelled(views.of(done.task(), id));
+            case Cancelled.AlreadyEnded ended -> new CallResponse.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
         };
     }
@@ -168,11 +168,12 @@ public final class TaskVerbs {
                 && reason.startsWith(WITH_CALL);
     }
 
-    public Answer delete(InboundRequest request, String id) {
+    public CallResponse delete(InboundRequest request, String id) {
         var found = names.findToDelete(request.session(), request.dialect(), id);
         return answer(found, id, task -> switch (commands.delete(caller(request), task)) {
-            case Deleted.Done done -> new Answer.TaskDeleted(id);
-            case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
+            case Deleted.Done done -> new CallResponse.TaskDeleted(id);
+            case Deleted.StillLive live ->
+                new CallResponse.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
         });
     }
@@ -185,15 +186,15 @@ public final class TaskVerbs {
                         () -> context.observed().tell(new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));
     }
 
-    public Answer update(InboundRequest request, Call.UpdateTask call) {
+    public CallResponse update(InboundRequest request, Call.UpdateTask call) {
         String id = call.taskId();
         return answer(request, id, task -> {
             var problem = problem(task.outstanding(), call.responses());
             if (problem.isPresent()) {
-                return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
+                return new CallResponse.Refused(new Refusal.InvalidParams(problem.get()));
             }
             return switch (answer(request, task, call.responses())) {
-                case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), id));
+                case Answered.Done done -> new CallResponse.TaskUpdated(views.of(done.task(), id));
                 case Answered.NotFound notFound -> unknown(id);
             };
         });
@@ -214,7 +215,7 @@ public final class TaskVerbs {
         return QuestionKinds.problem(QuestionKinds.of(outstanding), responses);
     }
 
-    public static Answer unknown(String id) {
-        return new Answer.Refused(new Refusal.UnknownTask(id));
+    public static CallResponse unknown(String id) {
+        return new CallResponse.Refused(new Refusal.UnknownTask(id));
     }
 }

@@ -144,6 +144,17 @@ public record TaskViews(TaskEngine engine) {
         return declined != null && declined.toString().equals("true");
     }
 
+    /** The state in which a person counts a task with this outcome: an error of its tool is a failure. */
+    public static TaskView.State countedAs(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Result result when isDeclined(result) -> TaskView.State.DECLINED;
+            case Outcome.Result result -> result.isError() ? TaskView.State.FAILED : TaskView.State.COMPLETED;
+            case Outcome.Cancelled cancelled -> TaskView.State.CANCELLED;
+            case Outcome.Error error -> TaskView.State.FAILED;
+            case Outcome.Failed failed -> TaskView.State.FAILED;
+        };
+    }
+
     private static @Nullable Json data(@Nullable Payload data) {
         return data == null ? null : Json.raw(data.bytes());
     }
@@ -151,6 +162,6 @@ public record TaskViews(TaskEngine engine) {
     /** The time of the last change that the requestor sees. After the end, the stop of the work is none. */
     private static Instant changedAt(Task task) {
         Ending ending = task.ending();
-        return ending == null ? task.stamp().updatedAt() : ending.at();
+        return ending == null ? task.position().updatedAt() : ending.at();
     }
 }

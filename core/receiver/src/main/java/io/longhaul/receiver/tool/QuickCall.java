@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.tool;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.tool;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 
 /**
  * Answers one call. A handler may block its virtual thread, which is interrupted when the call is cancelled.
@@ -12,5 +12,5 @@ import io.longhaul.protocol.call.Answer;
 public interface QuickHandler {
 
     /** @throws io.longhaul.receiver.tool.RpcException what the caller is told as a JSON-RPC error */
-    Answer answer(QuickCall way) throws Exception;
+    CallResponse answer(QuickCall way) throws Exception;
 }

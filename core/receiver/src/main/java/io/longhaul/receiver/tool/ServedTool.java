@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.tool;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One tool of a server.
  *
  * @param name       unique on the server
- * @param definition the tool as it is listed, see {@link Answer.ToolInfo}
+ * @param definition the tool as it is listed, see {@link CallResponse.ToolInfo}
  * @param arguments  checks its arguments
  * @param kind       how its calls are answered
  * @param schemas    other facts from its schemas

@@ -3,7 +3,7 @@ package io.longhaul.receiver.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
@@ -68,7 +68,7 @@ class ListMarksTest {
 
     private static ServedTool tool(String name) {
         var definition = Json.raw("{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}");
-        var kind = new Kind.Quick(arguments -> call -> new Answer.ToolResult(Json.EMPTY_OBJECT));
+        var kind = new Kind.Quick(arguments -> call -> new CallResponse.ToolResult(Json.EMPTY_OBJECT));
         return new ServedTool(
                 name,
                 definition,

@@ -4,7 +4,7 @@ package io.longhaul.receiver.question;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.json.Json;

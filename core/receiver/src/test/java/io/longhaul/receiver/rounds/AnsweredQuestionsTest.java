@@ -3,7 +3,7 @@ package io.longhaul.receiver.rounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.ReadResource;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.json.Json;
@@ -102,17 +102,17 @@ class CallStatesTest {
                         tool("t", "{\"a\":1}", new TaskWish.None()),
                         tool("t", "{\"a\":1,\"b\":2}", terms(Keep.From.CREATION, HOUR, null)),
                         tool("t", "{\"a\":1,\"b\":2}", terms(Keep.From.CREATION, HOUR.plusMillis(1), null)),
-                        new ReadResource("t", CallExtras.NONE, Retry.FIRST),
-                        new ReadResource("u", CallExtras.NONE, Retry.FIRST),
-                        new GetPrompt("t", Map.of(), CallExtras.NONE, Retry.FIRST),
-                        new GetPrompt("t", Map.of("a", "1"), CallExtras.NONE, Retry.FIRST))
+                        new ReadResource("t", CallExtras.NONE, Round.FIRST),
+                        new ReadResource("u", CallExtras.NONE, Round.FIRST),
+                        new GetPrompt("t", Map.of(), CallExtras.NONE, Round.FIRST),
+                        new GetPrompt("t", Map.of("a", "1"), CallExtras.NONE, Round.FIRST))
                 .map(CallStates::digest);
         assertThat(digests.toList()).doesNotHaveDuplicates().hasSize(9);
     }
 
     @Test
     void what_a_caller_says_beside_its_call_is_not_in_the_digest() {
-        var retry = new Retry(Map.of("q", Json.EMPTY_OBJECT), "state");
+        var retry = new Round(Map.of("q", Json.EMPTY_OBJECT), "state");
         var extras = new CallExtras(Json.raw("1"), "key", "debug");
         var again = new CallTool("t", CALL.arguments(), new TaskWish.NextPart("token", true), extras, retry);
         for (var call : List.of(
@@ -124,7 +124,7 @@ class CallStatesTest {
     }
 
     private static CallTool tool(String name, String arguments, TaskWish wish) {
-        return new CallTool(name, Json.raw(arguments), wish, CallExtras.NONE, Retry.FIRST);
+        return new CallTool(name, Json.raw(arguments), wish, CallExtras.NONE, Round.FIRST);
     }
 
     private static TaskWish terms(Keep.From from, @Nullable Duration time, @Nullable Alias alias) {

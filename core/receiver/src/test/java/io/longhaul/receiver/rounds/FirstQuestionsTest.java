@@ -4,12 +4,12 @@ package io.longhaul.receiver.rounds;
 import static io.longhaul.receiver.ReceiverParts.ANN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
@@ -39,12 +39,13 @@ class FirstQuestionsTest {
     @Test
     void each_round_asks_what_is_still_open_and_carries_what_was_answered() {
         var one = call(Map.of());
-        var asked = (Answer.InputNeeded) first.missing(request(), one, null).orElseThrow();
+        var asked =
+                (CallResponse.InputNeeded) first.missing(request(), one, null).orElseThrow();
         assertThat(asked.questions()).containsOnlyKeys("who", "where");
         var two = call(Map.of("who", DECLINE, "other", DECLINE));
         var carried = states.open(request(), two, asked.requestState()).orElseThrow();
-        var askedAgain =
-                (Answer.InputNeeded) first.missing(request(), two, carried).orElseThrow();
+        var askedAgain = (CallResponse.InputNeeded)
+                first.missing(request(), two, carried).orElseThrow();
         assertThat(askedAgain.questions()).containsOnlyKeys("where");
         var three = call(Map.of("where", DECLINE));
         var all = states.open(request(), three, askedAgain.requestState()).orElseThrow();
@@ -56,14 +57,15 @@ class FirstQuestionsTest {
     void a_bad_answer_is_refused() {
         var answer = first.missing(request(), call(Map.of("who", BAD)), null);
         assertThat(answer)
-                .contains(new Answer.Refused(
+                .contains(new CallResponse.Refused(
                         new Refusal.InvalidParams("inputResponses.who: action must be accept, decline or cancel")));
     }
 
     @Test
     void answers_are_carried_to_the_next_round_for_an_hour() {
         var call = call(Map.of());
-        var asked = (Answer.InputNeeded) first.missing(request(), call, null).orElseThrow();
+        var asked =
+                (CallResponse.InputNeeded) first.missing(request(), call, null).orElseThrow();
         parts.time.advance(Duration.ofHours(1).minusMillis(1));
         assertThat(states.open(request(), call, asked.requestState())).isPresent();
         parts.time.advance(Duration.ofMillis(1));
@@ -74,7 +76,7 @@ class FirstQuestionsTest {
     void a_client_that_cannot_be_asked_is_told_what_it_lacks() {
         var answer = first.missing(parts.request(ANN), call(Map.of()), null);
         assertThat(answer)
-                .contains(new Answer.Refused(
+                .contains(new CallResponse.Refused(
                         new Refusal.CapabilityMissing(new Capabilities(true, false, false, false, false))));
     }
 
@@ -86,7 +88,7 @@ class FirstQuestionsTest {
     }
 
     private static CallTool call(Map<String, Json> responses) {
-        var retry = new Retry(responses, null);
+        var retry = new Round(responses, null);
         return new CallTool("t", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, retry);
     }
 

@@ -148,7 +148,7 @@ class SessionTest {
     void a_session_is_stored_whole(Capabilities capabilities) {
         session.settle(new Facts("next", capabilities, "debug", Set.of("a", "b")));
         session.lists(new ListMarks("t", "", "r"));
-        var stored = SessionForm.read("s", new Share("other"), SessionForm.write(session));
+        var stored = SessionRow.read("s", new Share("other"), SessionRow.write(session));
         assertThat(stored.facts()).isEqualTo(session.facts());
         assertThat(stored.lists()).isEqualTo(session.lists());
         assertThat(stored.principal()).isEqualTo(ANN);
@@ -158,7 +158,7 @@ class SessionTest {
     @Test
     void a_session_of_which_little_is_known_is_stored_too() {
         session.settle(FACTS);
-        var stored = SessionForm.read("s", new Share("ann"), SessionForm.write(session));
+        var stored = SessionRow.read("s", new Share("ann"), SessionRow.write(session));
         assertThat(stored.facts()).isEqualTo(FACTS);
         assertThat(stored.lists()).isNull();
     }

@@ -7,7 +7,7 @@ import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
@@ -66,7 +66,7 @@ class BeginningTest extends DeliveryParts {
         exchange.beforeAnswer = this::isToldByRequest;
         var words = parts.dialects.named("tools-async-2025-11-25").orElseThrow();
         var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.LEAVING, null, null);
-        var call = new CallTool("waits", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Retry.FIRST);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Round.FIRST);
         new AsyncTools()
                 .calls(services, null)
                 .orElseThrow()
@@ -82,6 +82,6 @@ class BeginningTest extends DeliveryParts {
         deliveries.prepare(session, dialect, task);
         now = isRecorded();
         delivery.skip(now);
-        assertThat(delivery.position()).isLessThan(now.stamp().lastEvent());
+        assertThat(delivery.position()).isLessThan(now.position().lastEvent());
     }
 }

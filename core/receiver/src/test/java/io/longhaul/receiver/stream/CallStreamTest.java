@@ -20,7 +20,7 @@ class CallStreamTest extends DeliveryParts {
         changes(TaskFixtures.progress(now, 2));
         var stream = ofCall();
         var connection = new RecordedStream();
-        delivery.open(stream, connection, now, task.stamp().lastEvent());
+        delivery.open(stream, connection, now, task.position().lastEvent());
         while (delivery.position() < last) {
             Thread.onSpinWait();
         }
@@ -38,12 +38,12 @@ class CallStreamTest extends DeliveryParts {
         recorded(TaskFixtures.progress(now, 2));
         var restarted = new Delivery(deliveries, session, now, dialect);
         storeFails = true;
-        restarted.open(ofCall(), new RecordedStream(), now, task.stamp().lastEvent());
+        restarted.open(ofCall(), new RecordedStream(), now, task.position().lastEvent());
         parts.time.awaitAlarmIn(Duration.ofSeconds(1));
         storeFails = false;
         var stream = ofCall();
         var connection = new RecordedStream();
-        restarted.open(stream, connection, now, task.stamp().lastEvent());
+        restarted.open(stream, connection, now, task.position().lastEvent());
         while (restarted.position() < last) {
             Thread.onSpinWait();
         }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Dialect;
@@ -63,7 +63,7 @@ abstract class DeliveryParts {
     volatile boolean storeFails;
 
     final Delivery delivery = deliveries.of(session, dialect, task);
-    long last = task.stamp().lastEvent();
+    long last = task.position().lastEvent();
     private int requests;
     private int streams;
 
@@ -101,7 +101,7 @@ abstract class DeliveryParts {
     void recorded(Change change) {
         record.addAll(change.events());
         now = change.after();
-        last = now.stamp().lastEvent();
+        last = now.position().lastEvent();
     }
 
     private List<TaskEvent> history(long after, int limit) {
@@ -115,7 +115,7 @@ abstract class DeliveryParts {
     private Task started(Task created) {
         while (true) {
             var now = parts.context.engine().find(session.owner(), created.id()).orElseThrow();
-            if (parts.context.history(now, 0).anyMatch(event -> event.what() instanceof Happening.Started)) {
+            if (parts.context.history(now, 0).anyMatch(event -> event.what() instanceof EventDetail.Started)) {
                 return now;
             }
             Thread.onSpinWait();
@@ -124,7 +124,7 @@ abstract class DeliveryParts {
 
     /** Progress of the work. */
     TaskEvent step(long seq) {
-        return new TaskEvent(seq, parts.time.now(), new Happening.Progressed(new Progress(seq, null, "step " + seq)));
+        return new TaskEvent(seq, parts.time.now(), new EventDetail.Progressed(new Progress(seq, null, "step " + seq)));
     }
 
     /** Progress that is recorded, and that the delivery hears of. */

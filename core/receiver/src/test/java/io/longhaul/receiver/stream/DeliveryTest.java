@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.Blocking;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
@@ -101,7 +101,7 @@ class DeliveryTest extends DeliveryParts {
         var joined = new CountDownLatch(1);
         var answer = new AwaitedAnswer() {
             @Override
-            public Optional<Answer> current(Task now, boolean isTooLate) {
+            public Optional<CallResponse> current(Task now, boolean isTooLate) {
                 joined.countDown();
                 return Optional.empty();
             }
@@ -151,7 +151,7 @@ class DeliveryTest extends DeliveryParts {
     @Test
     void a_question_of_a_request_that_was_too_late_goes_on_the_stream_of_its_session() {
         var isTooLate = new AtomicBoolean();
-        AwaitedAnswer answer = (now, late) -> isTooLate.get() ? Optional.of(new Answer.Done()) : Optional.empty();
+        AwaitedAnswer answer = (now, late) -> isTooLate.get() ? Optional.of(new CallResponse.Done()) : Optional.empty();
         var late = new Request(last, null, answer).runs();
         asks();
         var other = waits();

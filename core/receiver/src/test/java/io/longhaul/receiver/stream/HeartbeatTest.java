@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -30,7 +30,7 @@ class HeartbeatTest {
 
     private static Heartbeat within(@Nullable Duration hold) {
         var extras = new CallExtras(TOKEN, null, null);
-        var call = new CallTool("work", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        var call = new CallTool("work", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Round.FIRST);
         return Objects.requireNonNull(Heartbeat.of(call, "t", hold, BEGUN));
     }
 

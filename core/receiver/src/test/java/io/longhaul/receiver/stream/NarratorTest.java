@@ -3,12 +3,12 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
@@ -35,14 +35,14 @@ class NarratorTest {
     private static final Task TASK = TaskFixtures.task(1);
     private static final Task CANCELLED = TaskFixtures.end(TASK, new Outcome.Cancelled(null), TaskFixtures.NOW, true)
             .after();
-    private static final Happening STEP = new Happening.Progressed(new Progress(1, 3.0, "loaded"));
-    private static final Happening PIECE = new Happening.Emitted(Payload.ofText("piece"));
+    private static final EventDetail STEP = new EventDetail.Progressed(new Progress(1, 3.0, "loaded"));
+    private static final EventDetail PIECE = new EventDetail.Emitted(Payload.ofText("piece"));
 
-    private static Happening log(String level) {
-        return new Happening.Logged(level, "db", Payload.ofText("\"line\""));
+    private static EventDetail log(String level) {
+        return new EventDetail.Logged(level, "db", Payload.ofText("\"line\""));
     }
 
-    private static TaskEvent event(int seq, Happening what) {
+    private static TaskEvent event(int seq, EventDetail what) {
         return new TaskEvent(seq, TaskFixtures.NOW, what);
     }
 
@@ -71,17 +71,17 @@ class NarratorTest {
                 Arguments.of(log("debug"), TOKEN, "info", ""),
                 Arguments.of(log("error"), TOKEN, null, ""),
                 Arguments.of(PIECE, TOKEN, "debug", ""),
-                Arguments.of(new Happening.Created(), TOKEN, "debug", ""),
-                Arguments.of(new Happening.Started(1), TOKEN, "debug", ""),
-                Arguments.of(new Happening.Asked("k"), TOKEN, "debug", ""),
-                Arguments.of(new Happening.Answered("k"), TOKEN, "debug", ""),
-                Arguments.of(new Happening.WorkEnded(), TOKEN, "debug", ""));
+                Arguments.of(new EventDetail.Created(), TOKEN, "debug", ""),
+                Arguments.of(new EventDetail.Started(1), TOKEN, "debug", ""),
+                Arguments.of(new EventDetail.Asked("k"), TOKEN, "debug", ""),
+                Arguments.of(new EventDetail.Answered("k"), TOKEN, "debug", ""),
+                Arguments.of(new EventDetail.WorkEnded(), TOKEN, "debug", ""));
     }
 
     @ParameterizedTest
     @MethodSource("table")
     void an_audience_is_told_of_an_event_what_it_has_asked_for(
-            Happening what, @Nullable Json token, @Nullable String level, String told) {
+            EventDetail what, @Nullable Json token, @Nullable String level, String told) {
         var notice = narrator(token, level, null).event(TASK, event(2, what));
         assertThat(notice.map(NarratorTest::words).orElse("")).isEqualTo(told);
     }

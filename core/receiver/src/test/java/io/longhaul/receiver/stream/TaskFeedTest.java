@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.store.contract.TaskFixtures;
 import java.lang.reflect.Proxy;
@@ -73,7 +73,7 @@ class TaskFeedTest {
 
     /** Another event that is stored. */
     private TaskEvent commit() {
-        var change = TaskFixtures.progress(now, now.stamp().lastEvent());
+        var change = TaskFixtures.progress(now, now.position().lastEvent());
         record.addAll(change.events());
         now = change.after();
         return change.events().getFirst();
@@ -122,7 +122,7 @@ class TaskFeedTest {
 
         @Override
         public void current(Task task) {
-            snapshots.add(task.stamp().lastEvent());
+            snapshots.add(task.position().lastEvent());
             current.add(at.get());
         }
 
@@ -155,7 +155,7 @@ class TaskFeedTest {
         for (int more = 0; more < TAIL + 1; more++) {
             commit(commits);
         }
-        long last = now.stamp().lastEvent();
+        long last = now.position().lastEvent();
         // The tail begins with the third event: the second one is in the record alone.
         var listener = new Listener(1);
         subscribe(listener);

@@ -3,16 +3,16 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.fakes.Blocking;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.question.QuestionKey;
@@ -64,7 +64,7 @@ class WaitingRequestTest extends DeliveryParts {
     /** A call that waits for the task, with this progress token or without one. */
     private Request waitsUnder(@Nullable String token) {
         var extras = new CallExtras(token == null ? null : Json.raw(token), null, null);
-        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Round.FIRST);
         var wait = new Wait(call, task, last, false, null, true);
         return new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
     }
@@ -113,17 +113,17 @@ class WaitingRequestTest extends DeliveryParts {
     @Test
     void a_call_for_a_part_is_not_told_again_what_came_before_its_token() {
         var call = new CallTool(
-                "t", Json.EMPTY_OBJECT, new TaskWish.NextPart("token", false), CallExtras.NONE, Retry.FIRST);
+                "t", Json.EMPTY_OBJECT, new TaskWish.NextPart("token", false), CallExtras.NONE, Round.FIRST);
         var taken = new ArrayList<Long>();
         AwaitedAnswer answer = new AwaitedAnswer() {
             @Override
-            public Optional<Answer> before(Task now, TaskEvent event) {
+            public Optional<CallResponse> before(Task now, TaskEvent event) {
                 taken.add(event.seq());
                 return Optional.empty();
             }
 
             @Override
-            public Optional<Answer> current(Task now, boolean isTooLate) {
+            public Optional<CallResponse> current(Task now, boolean isTooLate) {
                 return Optional.empty();
             }
         };
@@ -205,7 +205,8 @@ class WaitingRequestTest extends DeliveryParts {
     @Test
     void a_request_that_had_no_room_is_looked_after_again_when_it_has() {
         var mayEnd = new AtomicBoolean();
-        AwaitedAnswer answer = (now, isTooLate) -> mayEnd.get() ? Optional.of(new Answer.Done()) : Optional.empty();
+        AwaitedAnswer answer =
+                (now, isTooLate) -> mayEnd.get() ? Optional.of(new CallResponse.Done()) : Optional.empty();
         var request = new Request(last, null, answer);
         var reads = new CountDownLatch(1);
         request.exchange.beforeSend = id -> Blocking.await(reads);
@@ -240,7 +241,7 @@ class WaitingRequestTest extends DeliveryParts {
         delivery.follow();
         var now = TaskFixtures.progress(task, 1).after();
         assertThat(delivery.skip(now)).isTrue();
-        assertThat(delivery.position()).isEqualTo(now.stamp().lastEvent());
+        assertThat(delivery.position()).isEqualTo(now.position().lastEvent());
     }
 
     @Test
@@ -281,7 +282,7 @@ class WaitingRequestTest extends DeliveryParts {
                 return Optional.empty();
             }
             answers.incrementAndGet();
-            return Optional.of(new Answer.Done());
+            return Optional.of(new CallResponse.Done());
         });
         assertThat(delivery.join(request.waiting, last, false)).isTrue();
         ends();

@@ -13,7 +13,7 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
@@ -153,7 +153,7 @@ class TaskNamesTest {
 
     private Task named(Session session, String space, String name) {
         var alias = new Alias(space, name);
-        var wanted = new Origin.Wanted(null, null);
+        var wanted = new Origin.NoticeOptions(null, null);
         var route = new Origin.Route("words", session.id(), Json.raw("1"), wanted, false, alias);
         var origin = new Origin(route, new Asking(Capabilities.NONE, true), Map.of(), CALLER, Trace.NONE);
         var request = parts.request(session, "sep-1686-next", parts.time.now().toEpochMilli());
@@ -163,7 +163,7 @@ class TaskNamesTest {
     }
 
     private static CallTool call(@Nullable Alias alias) {
-        return new CallTool("t", Json.EMPTY_OBJECT, terms(alias), CallExtras.NONE, Retry.FIRST);
+        return new CallTool("t", Json.EMPTY_OBJECT, terms(alias), CallExtras.NONE, Round.FIRST);
     }
 
     private static TaskWish terms(@Nullable Alias alias) {

@@ -9,7 +9,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
@@ -168,6 +168,6 @@ class TaskViewsTest {
         var status = task.status();
         var kept = new TaskStatus(
                 status.state(), status.message(), status.progress(), status.inputs(), status.ending(), retention);
-        return new Task(task.id(), task.spec(), kept, task.tenure(), task.stamp());
+        return new Task(task.id(), task.spec(), kept, task.execution(), task.position());
     }
 }

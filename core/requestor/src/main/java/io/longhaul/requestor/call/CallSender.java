@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.call;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.VersionNegotiation;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.PendingRequest;
 import java.time.Duration;
 import java.util.HashMap;
@@ -35,11 +35,11 @@ record CallSender(
 
     /** One attempt in a session. */
     interface Try {
-        ExchangeEnd in(ServerSession used) throws TransportException;
+        ExchangeResult in(ServerSession used) throws TransportException;
     }
 
     /** Makes a call, and repeats it where that is needed and safe. */
-    CallEnd ask(OutgoingCall call) {
+    CallResult ask(OutgoingCall call) {
         try (var asked = connector.answerers().underway(call.answerer())) {
             return repeat(call, used -> send(used, call));
         }
@@ -54,17 +54,17 @@ record CallSender(
     boolean deliver(Try message) {
         var end = repeat(new OutgoingCall(new Call.Initialized()), used -> {
             var posted = message.in(used);
-            return posted instanceof ExchangeEnd.Rejected rejected && !rejected.isUnauthorized()
-                    ? new ExchangeEnd.Accepted()
+            return posted instanceof ExchangeResult.Rejected rejected && !rejected.isUnauthorized()
+                    ? new ExchangeResult.Accepted()
                     : posted;
         });
-        if (end instanceof CallEnd.Failed failed) {
+        if (end instanceof CallResult.Failed failed) {
             log.debug("a message was not delivered: {}", failed.reason());
         }
-        return end instanceof CallEnd.Answered;
+        return end instanceof CallResult.Answered;
     }
 
-    private CallEnd repeat(OutgoingCall call, Try exchange) {
+    private CallResult repeat(OutgoingCall call, Try exchange) {
         var backoff = settings.backoff();
         boolean renewed = false;
         boolean begun = false;
@@ -97,9 +97,9 @@ record CallSender(
     private NextStep attempt(OutgoingCall call, Try exchange, boolean renewed) {
         try {
             var used = session.ready();
-            var end = ExchangeEnd.of(() -> exchange.in(used));
-            if (end instanceof ExchangeEnd.Broken && Thread.currentThread().isInterrupted()) {
-                return new NextStep.Finish(new CallEnd.Cancelled());
+            var end = ExchangeResult.of(() -> exchange.in(used));
+            if (end instanceof ExchangeResult.Broken && Thread.currentThread().isInterrupted()) {
+                return new NextStep.Finish(new CallResult.Cancelled());
             }
             var step = NextStep.after(end, call.call(), call.facts(renewed), used.dialect(), negotiation::another);
             if (step instanceof NextStep.Renew(var dialect, var trouble)) {
@@ -108,22 +108,22 @@ record CallSender(
             return step;
         } catch (TransportException e) {
             return Thread.currentThread().isInterrupted()
-                    ? new NextStep.Finish(new CallEnd.Cancelled())
+                    ? new NextStep.Finish(new CallResult.Cancelled())
                     : NextStep.withoutSession(e, call.facts(renewed));
         }
     }
 
     /** @param begun whether the server may have begun the call */
-    private static CallEnd stopped(OutgoingCall call, TransportException trouble, boolean begun) {
+    private static CallResult stopped(OutgoingCall call, TransportException trouble, boolean begun) {
         if (call.isUnwanted()) {
-            return new CallEnd.Cancelled();
+            return new CallResult.Cancelled();
         }
         return begun
-                ? new CallEnd.OutcomeUnknown(
+                ? new CallResult.OutcomeUnknown(
                         "The server may have begun the work, and was out of reach for too long since. "
                                 + trouble.getMessage(),
                         trouble)
-                : new CallEnd.Lost(trouble);
+                : new CallResult.Lost(trouble);
     }
 
     /** Pauses before the call is repeated; false where it is not repeated, or was cancelled meanwhile. */
@@ -153,7 +153,7 @@ record CallSender(
         }
     }
 
-    private ExchangeEnd send(ServerSession used, OutgoingCall call) throws TransportException {
+    private ExchangeResult send(ServerSession used, OutgoingCall call) throws TransportException {
         var out = encoded(used, call);
         var headers = new HashMap<>(used.with(out.headers()));
         headers.putAll(call.moreHeaders());

@@ -3,7 +3,7 @@ package io.longhaul.requestor.call;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -20,7 +20,7 @@ public final class ChangeSubscription implements AutoCloseable {
         record Honoured(Call.Subscription changes) implements Opening {}
 
         /** The server does not tell of changes. */
-        record Failed(CallEnd end) implements Opening {}
+        record Failed(CallResult end) implements Opening {}
     }
 
     private final Requestor requestor;
@@ -69,14 +69,14 @@ public final class ChangeSubscription implements AutoCloseable {
     }
 
     /** Whether to open another stream: after one that ended, or that could not be opened yet. */
-    private static boolean isEnded(CallEnd end) {
+    private static boolean isEnded(CallResult end) {
         return switch (end) {
-            case CallEnd.Answered answered -> true;
-            case CallEnd.Lost lost -> true;
-            case CallEnd.OutcomeUnknown unknown -> true;
-            case CallEnd.Refused refused -> false;
-            case CallEnd.Unusable unusable -> false;
-            case CallEnd.Cancelled cancelled -> false;
+            case CallResult.Answered answered -> true;
+            case CallResult.Lost lost -> true;
+            case CallResult.OutcomeUnknown unknown -> true;
+            case CallResult.Refused refused -> false;
+            case CallResult.Unusable unusable -> false;
+            case CallResult.Cancelled cancelled -> false;
         };
     }
 
@@ -88,7 +88,7 @@ public final class ChangeSubscription implements AutoCloseable {
         try (var alarm = settings.time()
                 .after(
                         settings.timeouts().request(),
-                        () -> opening.complete(new Opening.Failed(new CallEnd.Lost(late))))) {
+                        () -> opening.complete(new Opening.Failed(new CallResult.Lost(late))))) {
             return opening.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.call;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNREACHABLE;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ sealed interface NextStep {
      */
     Set<Integer> NO_SESSION = Set.of(RpcError.INVALID_REQUEST, -32001);
 
-    record Finish(CallEnd end) implements NextStep {}
+    record Finish(CallResult end) implements NextStep {}
 
     /** Repeat the call after a pause. */
     record Repeat(TransportException trouble) implements NextStep {}
@@ -51,38 +51,38 @@ sealed interface NextStep {
      * @param another the dialect for the next attempt after an error that refuses the version of {@code used}
      */
     static NextStep after(
-            ExchangeEnd end,
+            ExchangeResult end,
             Call call,
             CallFacts facts,
             ClientDialect used,
             Function<RpcError, Optional<ClientDialect>> another) {
         return switch (end) {
-            case ExchangeEnd.Result(var result) -> finish(decoded(used, call, result), facts);
-            case ExchangeEnd.Failure(var error) ->
+            case ExchangeResult.Result(var result) -> finish(decoded(used, call, result), facts);
+            case ExchangeResult.Failure(var error) ->
                 another.apply(error)
                         .<NextStep>map(next -> new Renew(
                                 next, lost("The server refuses each protocol version that it says to speak.")))
-                        .orElseGet(() -> finish(new CallEnd.Refused(error), facts));
-            case ExchangeEnd.UnknownSession unknown
+                        .orElseGet(() -> finish(new CallResult.Refused(error), facts));
+            case ExchangeResult.UnknownSession unknown
             when facts.begun() -> new Finish(unknown(lost("The server has lost the session of the call.")));
-            case ExchangeEnd.UnknownSession(var error) ->
+            case ExchangeResult.UnknownSession(var error) ->
                 error == null || !facts.renewed() || NO_SESSION.contains(error.code())
                         ? new Renew(used, lost(unknownSession(error)))
-                        : finish(new CallEnd.Refused(error), facts);
-            case ExchangeEnd.Busy busy -> afterTrouble(busy.trouble(), facts);
-            case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
-            case ExchangeEnd.Accepted accepted -> finish(new CallEnd.Answered(new Answer.Done()), facts);
-            case ExchangeEnd.Broken(var trouble) -> afterTrouble(trouble, facts);
+                        : finish(new CallResult.Refused(error), facts);
+            case ExchangeResult.Busy busy -> afterTrouble(busy.trouble(), facts);
+            case ExchangeResult.Rejected rejected -> finish(new CallResult.Unusable(rejected.reason()), facts);
+            case ExchangeResult.Accepted accepted -> finish(new CallResult.Answered(new CallResponse.Done()), facts);
+            case ExchangeResult.Broken(var trouble) -> afterTrouble(trouble, facts);
         };
     }
 
     /** Decides after a connection that broke. */
     private static NextStep afterTrouble(TransportException trouble, CallFacts facts) {
         if (facts.cancelled() || facts.told()) {
-            return new Finish(new CallEnd.Cancelled());
+            return new Finish(new CallResult.Cancelled());
         }
         if (!trouble.kind().isPassing()) {
-            return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
+            return new Finish(new CallResult.Unusable(String.valueOf(trouble.getMessage())));
         }
         if (facts.begun()) {
             return new Finish(unknown(trouble));
@@ -95,12 +95,12 @@ sealed interface NextStep {
         return trouble.kind() == LOST || trouble.kind() == TIMEOUT;
     }
 
-    private static CallEnd without(TransportException trouble) {
-        return mayHaveBegun(trouble) ? unknown(trouble) : new CallEnd.Lost(trouble);
+    private static CallResult without(TransportException trouble) {
+        return mayHaveBegun(trouble) ? unknown(trouble) : new CallResult.Lost(trouble);
     }
 
-    private static CallEnd unknown(TransportException trouble) {
-        return new CallEnd.OutcomeUnknown(
+    private static CallResult unknown(TransportException trouble) {
+        return new CallResult.OutcomeUnknown(
                 "The connection was lost before the server had answered, and it may have begun the work; "
                         + "the call was not repeated. " + trouble.getMessage(),
                 trouble);
@@ -120,11 +120,11 @@ sealed interface NextStep {
         return new TransportException(LOST, reason);
     }
 
-    private static CallEnd decoded(ClientDialect used, Call call, Json result) {
+    private static CallResult decoded(ClientDialect used, Call call, Json result) {
         try {
-            return new CallEnd.Answered(used.decode(call, result));
+            return new CallResult.Answered(used.decode(call, result));
         } catch (UnusableMessageException | IllegalArgumentException e) {
-            return new CallEnd.Unusable(String.valueOf(e.getMessage()), true);
+            return new CallResult.Unusable(String.valueOf(e.getMessage()), true);
         }
     }
 
@@ -132,12 +132,12 @@ sealed interface NextStep {
      * Ends a call. After the server was told of a cancellation, the answer still counts in two cases: the call goes on
      * with another part, or must be repeated with other headers. The caller then has to cancel again.
      */
-    private static NextStep finish(CallEnd end, CallFacts facts) {
+    private static NextStep finish(CallResult end, CallFacts facts) {
         boolean goesOn = switch (end) {
-            case CallEnd.Answered(var answer) -> answer instanceof Answer.Part;
-            case CallEnd.Refused(var error) -> error.code() == RpcError.HEADER_MISMATCH;
+            case CallResult.Answered(var answer) -> answer instanceof CallResponse.Part;
+            case CallResult.Refused(var error) -> error.code() == RpcError.HEADER_MISMATCH;
             default -> false;
         };
-        return new Finish(facts.cancelled() || (facts.told() && !goesOn) ? new CallEnd.Cancelled() : end);
+        return new Finish(facts.cancelled() || (facts.told() && !goesOn) ? new CallResult.Cancelled() : end);
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.call;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.exchange.RequestListener;

@@ -6,7 +6,7 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.TransportFactory;
@@ -16,7 +16,7 @@ import io.longhaul.requestor.connect.NoticeListeners;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.question.Answerers;
 import io.longhaul.requestor.question.ServerQuestions;
@@ -114,7 +114,8 @@ public final class Requestor implements AutoCloseable {
                 negotiation, owned, () -> new Requestor(negotiation, negotiation.detect(), owned, Optional.empty()));
     }
 
-    private static Requestor opening(VersionNegotiation negotiation, boolean owned, ExchangeEnd.Attempt<Requestor> how)
+    private static Requestor opening(
+            VersionNegotiation negotiation, boolean owned, ExchangeResult.Attempt<Requestor> how)
             throws TransportException {
         try {
             return how.run();
@@ -168,7 +169,7 @@ public final class Requestor implements AutoCloseable {
     }
 
     /** Makes a call that is safe to repeat. */
-    public CallEnd ask(Call call) {
+    public CallResult ask(Call call) {
         return ask(new OutgoingCall(call));
     }
 
@@ -176,7 +177,7 @@ public final class Requestor implements AutoCloseable {
      * Makes a call, and repeats it where that is needed and safe. The server's own stream is opened first, because
      * questions may come there.
      */
-    public CallEnd ask(OutgoingCall call) {
+    public CallResult ask(OutgoingCall call) {
         listenIfAsked();
         awaitStream();
         return sender.ask(call.logging(logLevel));

@@ -3,7 +3,7 @@ package io.longhaul.requestor.connect;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Registration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -6,9 +6,9 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.exchange.ServerConnection;
 import java.util.HashMap;
@@ -45,13 +45,13 @@ public record ServerSession(
     }
 
     /** Sends a call that has no response. */
-    public ExchangeEnd tell(Call call, RequestorSettings settings) throws TransportException {
+    public ExchangeResult tell(Call call, RequestorSettings settings) throws TransportException {
         var out = dialect.encode(call, settings.profile(dialect));
         var message = new JsonRpcMessage.Notification(out.method(), out.params());
         return connection.post(JsonRpcCodec.encode(message), with(out.headers()));
     }
 
-    public ExchangeEnd answer(JsonRpcMessage response) throws TransportException {
+    public ExchangeResult answer(JsonRpcMessage response) throws TransportException {
         return connection.post(JsonRpcCodec.encode(response), headers());
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.connect;
 
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.exchange.PendingRequest;
 import io.longhaul.requestor.exchange.StreamPosition;
@@ -101,15 +101,15 @@ public final class StandaloneStream implements AutoCloseable {
         if (isOver(used)) {
             return true;
         }
-        var end = ExchangeEnd.of(() -> connection.listen(request, position, () -> opened(used)));
+        var end = ExchangeResult.of(() -> connection.listen(request, position, () -> opened(used)));
         shown.countDown();
         return switch (end) {
-            case ExchangeEnd.Rejected(var status) -> status == 404 || status == CONFLICT;
-            case ExchangeEnd.UnknownSession unknown -> {
+            case ExchangeResult.Rejected(var status) -> status == 404 || status == CONFLICT;
+            case ExchangeResult.UnknownSession unknown -> {
                 renew(used);
                 yield true;
             }
-            case ExchangeEnd.Broken(var trouble) -> {
+            case ExchangeResult.Broken(var trouble) -> {
                 log.debug("the server's own stream broke: {}", trouble.getMessage());
                 yield true;
             }

@@ -8,10 +8,10 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
 
     /** How the first request in a generation ended; a busy server counts as a server that rejects the request. */
     private record FirstExchange(
-            ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
+            ClientDialect dialect, ExchangeResult end, Optional<String> session, ServerConnection on) {}
 
     /** Agrees on a session with a server of which nothing is known. */
     public ServerSession detect() throws TransportException {
@@ -44,12 +44,12 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var opening =
                 open(ClientDialects.newest(), new Call.Discover(), lasting ? timeouts.probe() : timeouts.request());
         return switch (opening.end()) {
-            case ExchangeEnd.Result(var result) ->
+            case ExchangeResult.Result(var result) ->
                 namesVersions(opening.dialect(), result)
                         ? discovered(opening, result, Set.of())
                         : agree(ClientDialects.newestHandshake());
-            case ExchangeEnd.Failure(var error) -> afterError(opening.dialect(), error);
-            case ExchangeEnd.Broken(var trouble)
+            case ExchangeResult.Failure(var error) -> afterError(opening.dialect(), error);
+            case ExchangeResult.Broken(var trouble)
             when lasting && trouble.kind() == Kind.TIMEOUT -> agree(ClientDialects.newestHandshake());
             default -> {
                 if (isForOthers(opening.end())) {
@@ -81,11 +81,11 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 : new Call.Discover();
         var opening = open(dialect, call, settings.timeouts().request());
         return switch (opening.end()) {
-            case ExchangeEnd.Result(var result) when handshake -> initialized(opening, result);
-            case ExchangeEnd.Result(var result)
+            case ExchangeResult.Result(var result) when handshake -> initialized(opening, result);
+            case ExchangeResult.Result(var result)
             when namesVersions(dialect, result) -> discovered(opening, result, tried);
-            case ExchangeEnd.Result other -> throw notSpoken(dialect);
-            case ExchangeEnd.Failure(var error) -> instead(dialect, error, tried);
+            case ExchangeResult.Result other -> throw notSpoken(dialect);
+            case ExchangeResult.Failure(var error) -> instead(dialect, error, tried);
             default -> {
                 if (handshake && isOfOlderTransport(opening.end()) && connector.goOverToSse()) {
                     yield agree(dialect, tried);
@@ -109,9 +109,9 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var ping = open(
                 dialect, new Call.Ping(), session.headers(), settings.timeouts().request());
         return switch (ping.end()) {
-            case ExchangeEnd.Result pong -> Optional.of(session);
-            case ExchangeEnd.Failure refusal -> Optional.empty();
-            case ExchangeEnd.UnknownSession unknown -> Optional.empty();
+            case ExchangeResult.Result pong -> Optional.of(session);
+            case ExchangeResult.Failure refusal -> Optional.empty();
+            case ExchangeResult.UnknownSession unknown -> Optional.empty();
             default -> {
                 if (isForOthers(ping.end())) {
                     yield Optional.empty();
@@ -135,30 +135,30 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
         var connection = connector.connection();
         try (var alarm = request.limit(settings.time(), timeout, () -> request.drop(late))) {
-            var end = ExchangeEnd.of(() -> connection.exchange(request, false));
+            var end = ExchangeResult.of(() -> connection.exchange(request, false));
             return new FirstExchange(dialect, end, request.openedSession(), connection);
         }
     }
 
     /** Whether the server refuses requests of this kind, so that it may speak only generations of another era. */
-    private static boolean isForOthers(ExchangeEnd end) {
-        return end instanceof ExchangeEnd.Rejected rejected
+    private static boolean isForOthers(ExchangeResult end) {
+        return end instanceof ExchangeResult.Rejected rejected
                 && rejected.status() / 100 == 4
                 && !rejected.isUnauthorized();
     }
 
     /** "If it fails with HTTP status code 400 Bad Request, 404 Not Found, or 405 Method Not Allowed". */
-    private static boolean isOfOlderTransport(ExchangeEnd end) {
-        return end instanceof ExchangeEnd.Rejected(var status) && OLDER_TRANSPORT.contains(status);
+    private static boolean isOfOlderTransport(ExchangeResult end) {
+        return end instanceof ExchangeResult.Rejected(var status) && OLDER_TRANSPORT.contains(status);
     }
 
     /** The exception for a request that gave no session. */
-    private static TransportException failed(ExchangeEnd end) {
+    private static TransportException failed(ExchangeResult end) {
         return switch (end) {
-            case ExchangeEnd.Broken(var trouble) -> trouble;
-            case ExchangeEnd.Busy busy -> busy.trouble().as(Kind.UNREACHABLE);
-            case ExchangeEnd.Rejected rejected when rejected.isUnauthorized() -> unsupported(rejected.reason());
-            case ExchangeEnd.Rejected rejected ->
+            case ExchangeResult.Broken(var trouble) -> trouble;
+            case ExchangeResult.Busy busy -> busy.trouble().as(Kind.UNREACHABLE);
+            case ExchangeResult.Rejected rejected when rejected.isUnauthorized() -> unsupported(rejected.reason());
+            case ExchangeResult.Rejected rejected ->
                 new TransportException(
                         rejected.status() / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE, rejected.reason());
             default -> new TransportException(Kind.UNUSABLE, "The server answered without a response.");

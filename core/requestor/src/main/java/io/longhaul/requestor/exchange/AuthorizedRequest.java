@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,7 +22,7 @@ record AuthorizedRequest(
         String method,
         Map<String, String> headers,
         Sending sending)
-        implements ExchangeEnd.Attempt<ServerReply> {
+        implements ExchangeResult.Attempt<ServerReply> {
 
     /** "Retry the original request with the new authorization no more than a few times". */
     static final int RETRIES = 3;

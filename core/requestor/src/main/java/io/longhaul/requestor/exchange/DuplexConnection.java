@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -14,9 +14,9 @@ import io.longhaul.protocol.rpc.AnsweredIds;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import java.util.List;
 import java.util.Map;
@@ -51,25 +51,26 @@ public final class DuplexConnection implements ServerConnection {
     interface Outlet {
 
         /** Sends a notification or a response. */
-        ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
+        ExchangeResult post(Json message, Map<String, String> headers) throws TransportException;
 
         /**
          * Sends a request, whose response comes on the stream; completes {@code answer} where the server refuses it.
          */
-        void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException;
+        void request(PendingRequest request, CompletableFuture<ExchangeResult> answer) throws TransportException;
     }
 
     /** An outlet whose messages count as taken once they are written. */
     private record WrittenMessages(ClientTransport transport) implements Outlet {
 
         @Override
-        public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+        public ExchangeResult post(Json message, Map<String, String> headers) throws TransportException {
             transport.send(message, headers).close();
-            return new ExchangeEnd.Accepted();
+            return new ExchangeResult.Accepted();
         }
 
         @Override
-        public void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException {
+        public void request(PendingRequest request, CompletableFuture<ExchangeResult> answer)
+                throws TransportException {
             post(request.message, request.headers);
         }
     }
@@ -79,7 +80,7 @@ public final class DuplexConnection implements ServerConnection {
      *
      * @param listener takes the messages that belong to the request
      */
-    private record Waiting(String method, RequestListener listener, CompletableFuture<ExchangeEnd> answer) {}
+    private record Waiting(String method, RequestListener listener, CompletableFuture<ExchangeResult> answer) {}
 
     /** The id of the last sent message; null where that was no request. */
     private volatile @Nullable RequestId newest;
@@ -119,8 +120,8 @@ public final class DuplexConnection implements ServerConnection {
     }
 
     @Override
-    public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
-        var answer = new CompletableFuture<ExchangeEnd>();
+    public ExchangeResult exchange(PendingRequest request, boolean resumable) throws TransportException {
+        var answer = new CompletableFuture<ExchangeResult>();
         waiting.put(request.id(), new Waiting(request.method, request.listener, answer));
         request.onDropped(() -> answer.cancel(false));
         try {
@@ -138,29 +139,29 @@ public final class DuplexConnection implements ServerConnection {
     }
 
     /** Whether the response may still come on the stream. A gateway may have refused a POST that the server has got. */
-    private static boolean mayComeLate(CompletableFuture<ExchangeEnd> answer) {
+    private static boolean mayComeLate(CompletableFuture<ExchangeResult> answer) {
         return switch (answer.state()) {
             case RUNNING, CANCELLED -> true;
             case FAILED ->
                 answer.exceptionNow() instanceof TransportException e && (e.kind() == LOST || e.kind() == TIMEOUT);
             case SUCCESS ->
                 switch (answer.resultNow()) {
-                    case ExchangeEnd.Busy busy -> busy.trouble().kind() == TIMEOUT;
-                    case ExchangeEnd.Rejected(var status) -> status / 100 == 5;
+                    case ExchangeResult.Busy busy -> busy.trouble().kind() == TIMEOUT;
+                    case ExchangeResult.Rejected(var status) -> status / 100 == 5;
                     default -> false;
                 };
         };
     }
 
     @Override
-    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+    public ExchangeResult post(Json message, Map<String, String> headers) throws TransportException {
         sending(null);
         return known(outlet.post(message, headers));
     }
 
     /** Notes that the connection is unusable once the server no longer knows its session. */
-    private ExchangeEnd known(ExchangeEnd end) {
-        ended = ended || end instanceof ExchangeEnd.UnknownSession;
+    private ExchangeResult known(ExchangeResult end) {
+        ended = ended || end instanceof ExchangeResult.UnknownSession;
         return end;
     }
 
@@ -228,8 +229,8 @@ public final class DuplexConnection implements ServerConnection {
 
     private void take(JsonRpcMessage message) {
         switch (message) {
-            case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeEnd.Result(result));
-            case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeEnd.Failure(error));
+            case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeResult.Result(result));
+            case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeResult.Failure(error));
             case JsonRpcMessage.Notification notification -> {
                 if (!endsSubscription(notification)) {
                     inbound.notification(notification, listener(notification));
@@ -253,7 +254,7 @@ public final class DuplexConnection implements ServerConnection {
             return false;
         }
         abandoned.incrementAndGet();
-        request.answer().complete(new ExchangeEnd.Result(Json.EMPTY_OBJECT));
+        request.answer().complete(new ExchangeResult.Result(Json.EMPTY_OBJECT));
         return true;
     }
 
@@ -287,7 +288,7 @@ public final class DuplexConnection implements ServerConnection {
      * JSON-RPC: the id of a response "MUST be the same as the value of the id member in the Request Object", and is
      * null only where that could not be read. An error without an id then answers the last sent message.
      */
-    private void answered(@Nullable RequestId id, ExchangeEnd response) {
+    private void answered(@Nullable RequestId id, ExchangeResult response) {
         var meant = id == null ? newest : id;
         var request = meant == null ? null : waiting.get(meant);
         if (request != null) {

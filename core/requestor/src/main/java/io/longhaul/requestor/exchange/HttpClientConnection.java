@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
 import java.util.HashMap;
@@ -47,17 +47,17 @@ public final class HttpClientConnection implements ServerConnection {
     }
 
     @Override
-    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+    public ExchangeResult post(Json message, Map<String, String> headers) throws TransportException {
         return http.status(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all));
     }
 
     /** Ends the session that the headers name. */
-    public ExchangeEnd deleteSession(Map<String, String> headers) throws TransportException {
+    public ExchangeResult deleteSession(Map<String, String> headers) throws TransportException {
         return http.status(settings.timeouts().probe(), "DELETE", headers, transport::leave);
     }
 
     @Override
-    public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
+    public ExchangeResult exchange(PendingRequest request, boolean resumable) throws TransportException {
         request.check();
         var position = new StreamPosition();
         try (var reply = http.reply(request, "POST", request.headers, all -> transport.send(request.message, all))) {
@@ -91,34 +91,34 @@ public final class HttpClientConnection implements ServerConnection {
         return "request " + JsonRpcCodec.encode(id);
     }
 
-    private ExchangeEnd resume(PendingRequest request, StreamPosition position) throws TransportException {
+    private ExchangeResult resume(PendingRequest request, StreamPosition position) throws TransportException {
         var backoff = settings.backoff();
         position.ofOneRequest = false;
         while (true) {
             pause(request, backoff, position);
             request.check();
             var before = position.event;
-            var end = ExchangeEnd.of(() -> listen(request, position, () -> {}));
+            var end = ExchangeResult.of(() -> listen(request, position, () -> {}));
             switch (end) {
-                case ExchangeEnd.Accepted endOfStream -> {
+                case ExchangeResult.Accepted endOfStream -> {
                     if (!Objects.equals(before, position.event)) {
                         backoff.reset();
                     }
                 }
-                case ExchangeEnd.Busy busy -> log.debug("the server is busy (HTTP {})", busy.status());
-                case ExchangeEnd.Rejected(var status) -> throw unresumable(status);
-                case ExchangeEnd.UnknownSession unknown -> throw unresumable(404);
-                case ExchangeEnd.Broken(var trouble) -> {
+                case ExchangeResult.Busy busy -> log.debug("the server is busy (HTTP {})", busy.status());
+                case ExchangeResult.Rejected(var status) -> throw unresumable(status);
+                case ExchangeResult.UnknownSession unknown -> throw unresumable(404);
+                case ExchangeResult.Broken(var trouble) -> {
                     request.check();
                     if (trouble.kind() == UNUSABLE) {
                         throw trouble;
                     }
                     request.listener.troubles().accept(String.valueOf(trouble.getMessage()));
                 }
-                case ExchangeEnd.Result result -> {
+                case ExchangeResult.Result result -> {
                     return result;
                 }
-                case ExchangeEnd.Failure failure -> {
+                case ExchangeResult.Failure failure -> {
                     return failure;
                 }
             }
@@ -145,8 +145,8 @@ public final class HttpClientConnection implements ServerConnection {
         }
     }
 
-    private ExchangeEnd failure(ServerReply reply, boolean inSession) {
-        if (ExchangeEnd.isOfHttp(reply.status())) {
+    private ExchangeResult failure(ServerReply reply, boolean inSession) {
+        if (ExchangeResult.isOfHttp(reply.status())) {
             return http.ofStatus(reply, inSession);
         }
         try {
@@ -154,7 +154,7 @@ public final class HttpClientConnection implements ServerConnection {
             for (var message :
                     event.isPresent() ? InboundMessages.read(event.get().data()) : List.<JsonRpcMessage>of()) {
                 if (message instanceof JsonRpcMessage.Failure(var id, var error)) {
-                    return ExchangeEnd.ofError(error, reply.status(), inSession);
+                    return ExchangeResult.ofError(error, reply.status(), inSession);
                 }
             }
         } catch (TransportException | UnusableMessageException e) {
@@ -168,9 +168,9 @@ public final class HttpClientConnection implements ServerConnection {
      *
      * @param request the request, which supplies the headers; dropping it ends the listening
      * @param opened  runs when the server has opened the stream
-     * @return {@link ExchangeEnd.Accepted} at the end of a stream without a response
+     * @return {@link ExchangeResult.Accepted} at the end of a stream without a response
      */
-    public ExchangeEnd listen(PendingRequest request, StreamPosition position, Runnable opened)
+    public ExchangeResult listen(PendingRequest request, StreamPosition position, Runnable opened)
             throws TransportException {
         var headers = new HashMap<>(request.headers);
         if (position.event != null) {
@@ -179,10 +179,10 @@ public final class HttpClientConnection implements ServerConnection {
         position.ofOneRequest = false;
         try (var reply = http.reply(request, "GET", headers, transport::listen)) {
             var end = http.ofStatus(reply, headers.containsKey(SESSION));
-            if (end instanceof ExchangeEnd.Busy busy) {
+            if (end instanceof ExchangeResult.Busy busy) {
                 position.busy(busy.trouble().retryAfter());
             }
-            if (!(end instanceof ExchangeEnd.Accepted)) {
+            if (!(end instanceof ExchangeResult.Accepted)) {
                 return end;
             }
             opened.run();
@@ -192,11 +192,11 @@ public final class HttpClientConnection implements ServerConnection {
     }
 
     /** Reads until the response; null where the stream ends before the response. */
-    private @Nullable ExchangeEnd read(ServerReply reply, PendingRequest request, StreamPosition position)
+    private @Nullable ExchangeResult read(ServerReply reply, PendingRequest request, StreamPosition position)
             throws TransportException {
         for (var event = reply.next(); event.isPresent() && position.stray == null; event = reply.next()) {
             position.move(event.get());
-            ExchangeEnd response = null;
+            ExchangeResult response = null;
             for (var message : messages(event.get())) {
                 response = take(message, request, position).orElse(response);
             }
@@ -207,15 +207,15 @@ public final class HttpClientConnection implements ServerConnection {
         return null;
     }
 
-    private Optional<ExchangeEnd> take(JsonRpcMessage message, PendingRequest request, StreamPosition position) {
+    private Optional<ExchangeResult> take(JsonRpcMessage message, PendingRequest request, StreamPosition position) {
         switch (message) {
             case JsonRpcMessage.Result(var id, var result)
             when id.equals(request.id()) -> {
-                return Optional.of(new ExchangeEnd.Result(result));
+                return Optional.of(new ExchangeResult.Result(result));
             }
             case JsonRpcMessage.Failure(var id, var error)
             when id == null || id.equals(request.id()) -> {
-                return Optional.of(new ExchangeEnd.Failure(error));
+                return Optional.of(new ExchangeResult.Failure(error));
             }
             case JsonRpcMessage.Notification notification -> inbound.notification(notification, request.listener);
             case JsonRpcMessage.Request question -> inbound.request(question, request.listener);
@@ -225,7 +225,7 @@ public final class HttpClientConnection implements ServerConnection {
         return Optional.empty();
     }
 
-    private static List<JsonRpcMessage> messages(ServerEvent event) throws TransportException {
+    private static List<JsonRpcMessage> messages(StreamEvent event) throws TransportException {
         try {
             return event.data().length == 0 ? List.of() : InboundMessages.read(event.data());
         } catch (UnusableMessageException e) {

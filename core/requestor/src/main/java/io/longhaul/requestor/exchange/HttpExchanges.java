@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.TIMEOUT;
 
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import java.time.Duration;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
 record HttpExchanges(RequestorSettings settings) {
 
     /** Runs an exchange of which only the status counts; the body of the reply is not read. */
-    ExchangeEnd status(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
+    ExchangeResult status(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
         try (var reply = head(limit, method, headers, sending)) {
             return ofStatus(reply, headers.containsKey(HttpClientConnection.SESSION));
@@ -30,9 +30,9 @@ record HttpExchanges(RequestorSettings settings) {
         }
     }
 
-    ExchangeEnd ofStatus(ServerReply reply, boolean inSession) {
+    ExchangeResult ofStatus(ServerReply reply, boolean inSession) {
         var after = RetryAfter.of(reply, settings.time().now());
-        return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
+        return ExchangeResult.ofStatus(reply.status(), inSession, after.orElse(null));
     }
 
     /** The reply to an authorized request. Dropping the request closes the reply, and ends a running authorization. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
@@ -72,7 +72,7 @@ public final class PendingRequest {
     }
 
     /** The reply, once its head has come. Dropping the request closes the reply, even before its head has come. */
-    ServerReply reply(ExchangeEnd.Attempt<ServerReply> exchange) throws TransportException {
+    ServerReply reply(ExchangeResult.Attempt<ServerReply> exchange) throws TransportException {
         var head = new CompletableFuture<ServerReply>();
         var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
             try {
@@ -169,7 +169,7 @@ public final class PendingRequest {
     }
 
     /** Runs an action whose time does not count against the limit of this request. */
-    <T> T untimed(ExchangeEnd.Attempt<T> action) throws TransportException {
+    <T> T untimed(ExchangeResult.Attempt<T> action) throws TransportException {
         disarm();
         try {
             return action.run();

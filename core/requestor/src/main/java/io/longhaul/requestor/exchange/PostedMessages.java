@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,19 +23,19 @@ record PostedMessages(ClientTransport transport, HttpExchanges http) implements 
     ServerReply stream() throws TransportException {
         var reply = http.head(limit(), "GET", Map.of(), transport::listen);
         var end = http.ofStatus(reply, !IN_SESSION);
-        if (end instanceof ExchangeEnd.Accepted) {
+        if (end instanceof ExchangeResult.Accepted) {
             return reply;
         }
         reply.close();
         throw switch (end) {
-            case ExchangeEnd.Busy busy -> busy.trouble();
-            case ExchangeEnd.Rejected rejected -> new TransportException(UNUSABLE, rejected.reason());
+            case ExchangeResult.Busy busy -> busy.trouble();
+            case ExchangeResult.Rejected rejected -> new TransportException(UNUSABLE, rejected.reason());
             default -> new TransportException(UNUSABLE, "The server opens no stream.");
         };
     }
 
     @Override
-    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+    public ExchangeResult post(Json message, Map<String, String> headers) throws TransportException {
         try (var reply = http.head(limit(), "POST", headers, all -> transport.send(message, all))) {
             return http.ofStatus(reply, IN_SESSION);
         }
@@ -46,11 +46,11 @@ record PostedMessages(ClientTransport transport, HttpExchanges http) implements 
     }
 
     @Override
-    public void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) {
+    public void request(PendingRequest request, CompletableFuture<ExchangeResult> answer) {
         Thread.ofVirtual().name("longhaul-client-post").start(() -> {
             try {
                 var end = posted(request);
-                if (!(end instanceof ExchangeEnd.Accepted)) {
+                if (!(end instanceof ExchangeResult.Accepted)) {
                     answer.complete(end);
                 }
             } catch (TransportException | RuntimeException e) {
@@ -59,7 +59,7 @@ record PostedMessages(ClientTransport transport, HttpExchanges http) implements 
         });
     }
 
-    private ExchangeEnd posted(PendingRequest request) throws TransportException {
+    private ExchangeResult posted(PendingRequest request) throws TransportException {
         var sending = new AuthorizedRequest(
                 http.settings().authorizer(),
                 request,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.exchange;
 
-import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.client.ServerReply;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

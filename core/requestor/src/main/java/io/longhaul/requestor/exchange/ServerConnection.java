@@ -2,7 +2,7 @@
 package io.longhaul.requestor.exchange;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.util.Map;
 
 /** A connection to one server, which gives each request its own response. Thread-safe. */
@@ -13,10 +13,10 @@ public interface ServerConnection extends AutoCloseable {
      *
      * @param resumable whether a stream that breaks before the response may be resumed
      */
-    ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException;
+    ExchangeResult exchange(PendingRequest request, boolean resumable) throws TransportException;
 
     /** Sends a notification or a response. */
-    ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
+    ExchangeResult post(Json message, Map<String, String> headers) throws TransportException;
 
     /** Whether the connection has ended and cannot be used again. */
     default boolean hasEnded() {

@@ -2,7 +2,7 @@
 package io.longhaul.requestor.exchange;
 
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ServerEvent;
+import io.longhaul.protocol.transport.client.StreamEvent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ public final class StreamPosition {
         stray = ofOneRequest ? other : stray;
     }
 
-    void move(ServerEvent next) {
+    void move(StreamEvent next) {
         events++;
         busy = Duration.ZERO;
         next.id().ifPresent(id -> event = id);

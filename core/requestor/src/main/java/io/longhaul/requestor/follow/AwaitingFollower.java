@@ -8,7 +8,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
@@ -31,11 +31,11 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     @Override
-    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         return WithdrawnQuestions.after(requestor, this::await).follow(taskId, last);
     }
 
-    private FollowEnd await(String taskId, Optional<TaskView> last) throws InterruptedException {
+    private FollowResult await(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.listen();
         // A session that did not create the task is told of its progress under no other token.
         var token = JsonWriter.quote("longhaul-wait-" + taskId);
@@ -86,12 +86,13 @@ final class AwaitingFollower implements TaskFollower {
         return new TaskPoll(taskId, requestor, told, new NewTask(requestor.settings(), told, last, creation));
     }
 
-    private FollowEnd outcome(String taskId, Optional<TaskView> last, OutgoingCall wait) throws InterruptedException {
+    private FollowResult outcome(String taskId, Optional<TaskView> last, OutgoingCall wait)
+            throws InterruptedException {
         var poll = poll(taskId, events, last);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
-            if (!(end instanceof CallEnd.Refused(var error))) {
-                return FollowEnd.ofOutcome(end);
+            if (!(end instanceof CallResult.Refused(var error))) {
+                return FollowResult.ofOutcome(end);
             }
             var refused = refused(error, refusals, poll);
             if (refused.isPresent()) {
@@ -104,17 +105,17 @@ final class AwaitingFollower implements TaskFollower {
      * An error in place of the result is the task's own, or says that the task was cancelled or does not exist. For a
      * task that goes on or has completed, the error means nothing: the result is requested again later.
      */
-    private Optional<FollowEnd> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
+    private Optional<FollowResult> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
         return switch (poll.once()) {
             case TaskPoll.Shown.Stopped(var end) -> Optional.of(end);
             case TaskPoll.Shown.Seen(var task)
             when task.status().state() == State.CANCELLED ->
-                Optional.of(new FollowEnd.Ended(
+                Optional.of(new FollowResult.Ended(
                         new TaskView.End.Cancelled(task.status().message())));
             case TaskPoll.Shown.Seen(var task)
             when TaskPoll.hasEnded(task)
                     && (task.status().state() == State.FAILED || refusals >= PollingFollower.MOST_REFUSALS) ->
-                Optional.of(new FollowEnd.Ended(new TaskView.End.Failure(error)));
+                Optional.of(new FollowResult.Ended(new TaskView.End.Failure(error)));
             case TaskPoll.Shown.Seen(var task) -> {
                 events.trouble(PollingFollower.NO_RESULT_YET + ": " + error.message());
                 poll.pause(task);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Creation(
         @Nullable OutgoingCall call,
-        CompletableFuture<FollowEnd> response,
+        CompletableFuture<FollowResult> response,
         BooleanSupplier mayRespond,
         BooleanSupplier isCancelled) {
 

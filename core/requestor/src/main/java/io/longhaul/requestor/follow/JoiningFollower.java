@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class JoiningFollower implements TaskFollower {
     }
 
     @Override
-    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         if (!joins) {
             return outcome(taskId, last);
         }
@@ -58,14 +58,14 @@ final class JoiningFollower implements TaskFollower {
         try (var progress = requestor.listeners().onToken(token, events::noticed);
                 var cancellations = requestor.listeners().onCancelledCalls(this::cancelled);
                 var sessions = requestor.onSession(() -> joinAgain(taskId, token))) {
-            if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
-                return new FollowEnd.NotShown(error);
+            if (joined.isEmpty() && join(taskId, token) instanceof CallResult.Refused(var error)) {
+                return new FollowResult.NotShown(error);
             }
             return outcome(taskId, last);
         }
     }
 
-    private CallEnd join(String taskId, Json token) throws InterruptedException {
+    private CallResult join(String taskId, Json token) throws InterruptedException {
         var join = new Call.JoinTask(taskId, null, new CallExtras(token, null, null));
         return new PersistentCall(
                         requestor,
@@ -94,7 +94,7 @@ final class JoiningFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd outcome(String taskId, Optional<TaskView> last) throws InterruptedException {
+    private FollowResult outcome(String taskId, Optional<TaskView> last) throws InterruptedException {
         var isNew = new NewTask(requestor.settings(), events, last, creation);
         var time = requestor.settings().time();
         var interval = new PollInterval(requestor.settings(), events::trouble);
@@ -104,8 +104,8 @@ final class JoiningFollower implements TaskFollower {
                             new Call.PollOutcome(taskId, A_WHILE, CallExtras.NONE))
                     .timeout(A_WHILE.plus(requestor.settings().timeouts().request()))
                     .onTrouble(events::trouble)));
-            if (!(end instanceof CallEnd.Answered(Answer.TaskState(var pending)))) {
-                return cancelledOr(FollowEnd.ofOutcome(end));
+            if (!(end instanceof CallResult.Answered(CallResponse.TaskState(var pending)))) {
+                return cancelledOr(FollowResult.ofOutcome(end));
             }
             if (Duration.between(begun, time.now()).compareTo(A_WHILE.dividedBy(2)) < 0) {
                 time.pause(interval.after(pending));
@@ -114,10 +114,12 @@ final class JoiningFollower implements TaskFollower {
     }
 
     /** The end of the task. An error of the tool after the server has cancelled the call means the cancellation. */
-    private FollowEnd cancelledOr(FollowEnd end) {
+    private FollowResult cancelledOr(FollowResult end) {
         var reason = cancelled.get();
-        return reason != null && end instanceof FollowEnd.Ended(TaskView.End.Result(var result, var isError)) && isError
-                ? new FollowEnd.Ended(new TaskView.End.Cancelled(reason))
+        return reason != null
+                        && end instanceof FollowResult.Ended(TaskView.End.Result(var result, var isError))
+                        && isError
+                ? new FollowResult.Ended(new TaskView.End.Cancelled(reason))
                 : end;
     }
 }

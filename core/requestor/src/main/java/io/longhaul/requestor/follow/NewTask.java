@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.util.Optional;
 
@@ -32,7 +32,7 @@ final class NewTask {
 
     /** A request about the task. */
     interface Request {
-        CallEnd end() throws InterruptedException;
+        CallResult end() throws InterruptedException;
     }
 
     /** The task as the server has made it; empty where the server has shown it since, or for any other task. */
@@ -41,11 +41,11 @@ final class NewTask {
     }
 
     /** Makes a request, and repeats it while the server may not know the task yet. */
-    CallEnd awaited(Request request) throws InterruptedException {
+    CallResult awaited(Request request) throws InterruptedException {
         while (true) {
             var end = request.end();
-            if (known || !(end instanceof CallEnd.Refused(var error)) || error.code() != RpcError.INVALID_PARAMS) {
-                known = known || end instanceof CallEnd.Answered;
+            if (known || !(end instanceof CallResult.Refused(var error)) || error.code() != RpcError.INVALID_PARAMS) {
+                known = known || end instanceof CallResult.Answered;
                 return end;
             }
             if (creation.isCancelled().getAsBoolean() || !backoff.pause()) {

@@ -3,7 +3,7 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
@@ -24,11 +24,11 @@ record PersistentCall(Requestor requestor, Supplier<OutgoingCall> call, Consumer
         return new PersistentCall(requestor, () -> new OutgoingCall(call).onTrouble(troubles), troubles, failing);
     }
 
-    CallEnd end() throws InterruptedException {
+    CallResult end() throws InterruptedException {
         var backoff = requestor.settings().backoff();
         while (true) {
             var end = requestor.ask(call.get());
-            if (!(end instanceof CallEnd.Refused(var error)) || error.code() != RpcError.INTERNAL_ERROR) {
+            if (!(end instanceof CallResult.Refused(var error)) || error.code() != RpcError.INTERNAL_ERROR) {
                 return end;
             }
             var wait = backoff.next(Duration.ZERO);

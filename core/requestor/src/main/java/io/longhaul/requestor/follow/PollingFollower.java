@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class PollingFollower implements TaskFollower {
     private final Events events;
     private final boolean answers;
     private final Creation creation;
-    private final CompletableFuture<FollowEnd> ended;
+    private final CompletableFuture<FollowResult> ended;
     private final Following way;
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
@@ -55,7 +55,7 @@ final class PollingFollower implements TaskFollower {
     }
 
     @Override
-    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         if (!answers) {
             return poll(taskId, last);
         }
@@ -63,7 +63,7 @@ final class PollingFollower implements TaskFollower {
         return WithdrawnQuestions.after(requestor, this::poll).follow(taskId, last);
     }
 
-    private FollowEnd poll(String taskId, Optional<TaskView> last) throws InterruptedException {
+    private FollowResult poll(String taskId, Optional<TaskView> last) throws InterruptedException {
         try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
             var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
             return followed(taskId, last, ordered);
@@ -74,7 +74,7 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd followed(String taskId, Optional<TaskView> last, Events ordered) throws InterruptedException {
+    private FollowResult followed(String taskId, Optional<TaskView> last, Events ordered) throws InterruptedException {
         try (var subscription = way == Following.LOOKING ? subscription(taskId, ordered) : null) {
             return firstEnd(() -> polled(taskId, last, ordered, () -> subscription != null && subscription.isActive()));
         }
@@ -91,19 +91,19 @@ final class PollingFollower implements TaskFollower {
             ended.completeExceptionally(e);
         }
         if (task.end() != null) {
-            ended.complete(new FollowEnd.Ended(task.end()));
+            ended.complete(new FollowResult.Ended(task.end()));
         }
     }
 
     /** Looks once at a task whose changes were not told. Where that fails, the next poll tells why. */
     private void look(String taskId, Events ordered) {
-        if (requestor.ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var task))) {
+        if (requestor.ask(new Call.GetTask(taskId)) instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
             told(task, ordered);
         }
     }
 
     /** Takes the end from whatever shows it first: a poll, the subscription, or the response to the call. */
-    private FollowEnd firstEnd(Callable<FollowEnd> polls) throws InterruptedException {
+    private FollowResult firstEnd(Callable<FollowResult> polls) throws InterruptedException {
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
             try {
                 ended.complete(polls.call());
@@ -121,14 +121,14 @@ final class PollingFollower implements TaskFollower {
     }
 
     /** Polls until the end. A poll that fails is only a trouble while the response to the call may tell the end. */
-    private FollowEnd polled(String taskId, Optional<TaskView> last, Events ordered, BooleanSupplier told)
+    private FollowResult polled(String taskId, Optional<TaskView> last, Events ordered, BooleanSupplier told)
             throws InterruptedException {
         var poll = new TaskPoll(taskId, requestor, ordered, new NewTask(requestor.settings(), events, last, creation));
         var backoff = requestor.settings().endlessBackoff();
         while (true) {
             var begun = requestor.settings().time().elapsed();
             var end = end(taskId, poll, poll.untilEnd(told, task -> answerElsewhere(taskId, task)));
-            if (!(end instanceof FollowEnd.Untold untold)
+            if (!(end instanceof FollowResult.Untold untold)
                     || !creation.mayRespond().getAsBoolean()) {
                 return end;
             }
@@ -138,13 +138,13 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd end(String taskId, TaskPoll poll, TaskPoll.Shown shown) throws InterruptedException {
+    private FollowResult end(String taskId, TaskPoll poll, TaskPoll.Shown shown) throws InterruptedException {
         return switch (shown) {
             case TaskPoll.Shown.Stopped(var end) -> end;
-            case TaskPoll.Shown.Seen(var task) when task.end() != null -> new FollowEnd.Ended(task.end());
+            case TaskPoll.Shown.Seen(var task) when task.end() != null -> new FollowResult.Ended(task.end());
             case TaskPoll.Shown.Seen(var task)
             when way == Following.LOOKING ->
-                new FollowEnd.Unusable("The server's task has ended, and the server does not say with what result.");
+                new FollowResult.Unusable("The server's task has ended, and the server does not say with what result.");
             case TaskPoll.Shown.Seen(var task) -> outcome(taskId, poll, task);
         };
     }
@@ -156,7 +156,8 @@ final class PollingFollower implements TaskFollower {
         }
         var shown = other.get();
         if (shown.isPresent()
-                && shown.get().ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var seen))) {
+                && shown.get().ask(new Call.GetTask(taskId))
+                        instanceof CallResult.Answered(CallResponse.TaskState(var seen))) {
             if (elsewhere == null) {
                 elsewhere = new TaskQuestions(taskId, shown.get(), events, ended::complete);
             }
@@ -168,22 +169,22 @@ final class PollingFollower implements TaskFollower {
      * Requests the outcome of a task that has ended. An error is the outcome only of a task that has not completed: the
      * result of a completed task is requested again later.
      */
-    private FollowEnd outcome(String taskId, TaskPoll poll, TaskView task) throws InterruptedException {
+    private FollowResult outcome(String taskId, TaskPoll poll, TaskView task) throws InterruptedException {
         var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
         if (task.status().state() != TaskView.State.COMPLETED) {
-            return FollowEnd.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
+            return FollowResult.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
         }
         for (var refusals = 1; ; refusals++) {
             var end = PersistentCall.of(requestor, call, events::trouble, NO_RESULT_YET)
                     .end();
-            if (!(end instanceof CallEnd.Refused(var error))) {
-                return FollowEnd.ofOutcome(end);
+            if (!(end instanceof CallResult.Refused(var error))) {
+                return FollowResult.ofOutcome(end);
             }
             if (creation.mayRespond().getAsBoolean()) {
-                return new FollowEnd.NotShown(error);
+                return new FollowResult.NotShown(error);
             }
             if (refusals >= MOST_REFUSALS) {
-                return FollowEnd.ofOutcome(end);
+                return FollowResult.ofOutcome(end);
             }
             events.trouble(NO_RESULT_YET + ": " + error.message());
             poll.pause(task);

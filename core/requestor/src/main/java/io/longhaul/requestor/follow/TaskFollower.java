@@ -17,7 +17,7 @@ public interface TaskFollower {
      * @param taskId the id that the server gave the task
      * @param last   the task that the server has made just now, so that the first poll can wait; else empty
      */
-    FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException;
+    FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException;
 
     /**
      * A follower for the generation that {@code requestor} speaks, which also answers the task's questions.

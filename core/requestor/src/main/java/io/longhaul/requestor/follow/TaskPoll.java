@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.util.function.BooleanSupplier;
@@ -32,7 +32,7 @@ final class TaskPoll {
     sealed interface Shown {
         record Seen(TaskView task) implements Shown {}
 
-        record Stopped(FollowEnd end) implements Shown {}
+        record Stopped(FollowResult end) implements Shown {}
     }
 
     /**
@@ -60,11 +60,11 @@ final class TaskPoll {
         var call = PersistentCall.of(
                 requestor, new Call.GetTask(taskId), events::trouble, "The server does not tell how the task stands");
         var end = task.awaited(call::end);
-        if (end instanceof CallEnd.Answered(Answer.TaskState(var task))) {
+        if (end instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
             events.seen(task);
             return new Shown.Seen(task);
         }
-        return new Shown.Stopped(FollowEnd.without(end, "the task"));
+        return new Shown.Stopped(FollowResult.without(end, "the task"));
     }
 
     /** Pauses until the next poll after a task was seen. */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Instant;
@@ -46,16 +46,16 @@ final class TaskQuestions implements AutoCloseable {
     private final String taskId;
     private final Requestor requestor;
     private final TaskFollower.Events events;
-    private final Consumer<FollowEnd> stop;
+    private final Consumer<FollowResult> stop;
     /** The latest question under each key: a server may use a key again. */
-    private final Map<String, Answer.Question> shown = new HashMap<>();
+    private final Map<String, CallResponse.Question> shown = new HashMap<>();
 
     /** The questions that others replaced under their keys in views of the latest time: such a view may be older. */
-    private final Map<String, List<Answer.Question>> replaced = new HashMap<>();
+    private final Map<String, List<CallResponse.Question>> replaced = new HashMap<>();
 
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
-    private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
+    private final SequencedMap<String, CallResponse.Question> waiting = new LinkedHashMap<>();
     /** The answers that may not have arrived. Each is given again when a later view still shows its question. */
     private final Map<String, Json> undelivered = new HashMap<>();
 
@@ -75,7 +75,7 @@ final class TaskQuestions implements AutoCloseable {
      * @param stop takes the reason why the task is followed no further: too many questions, or one that cannot be
      *     answered here
      */
-    TaskQuestions(String taskId, Requestor requestor, TaskFollower.Events events, Consumer<FollowEnd> stop) {
+    TaskQuestions(String taskId, Requestor requestor, TaskFollower.Events events, Consumer<FollowResult> stop) {
         this.taskId = taskId;
         this.requestor = requestor;
         this.events = events;
@@ -95,7 +95,7 @@ final class TaskQuestions implements AutoCloseable {
         latest = updated;
         task.inputs().forEach(this::take);
         if (questions > MOST) {
-            stop.accept(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));
+            stop.accept(new FollowResult.OutOfReach("The task asks more than " + MOST + " questions."));
         } else {
             begin();
         }
@@ -119,7 +119,7 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    private void take(String key, Answer.Question question) {
+    private void take(String key, CallResponse.Question question) {
         if (replaced.getOrDefault(key, List.of()).stream().anyMatch(one -> isSame(one, question))) {
             return;
         }
@@ -138,13 +138,13 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
-    private static boolean isSame(Answer.Question one, Answer.Question other) {
+    private static boolean isSame(CallResponse.Question one, CallResponse.Question other) {
         return one.equals(other)
                 || one.method().equals(other.method()) && withoutMeta(one).equals(withoutMeta(other));
     }
 
     /** What is asked. The metadata may differ each time that a question is shown. */
-    private static JsonNode withoutMeta(Answer.Question question) {
+    private static JsonNode withoutMeta(CallResponse.Question question) {
         var params = JsonTree.read(question.params());
         return params instanceof ObjectNode fields ? fields.without("_meta") : params;
     }
@@ -182,7 +182,7 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     /** @param before the answer that was given before and may not have arrived; null where the question is new */
-    private void answer(String key, Answer.Question question, @Nullable Json before) {
+    private void answer(String key, CallResponse.Question question, @Nullable Json before) {
         var given = before == null ? given(key, question) : new Given.Result(before);
         if (isStillAsked(key)) {
             switch (given) {
@@ -197,7 +197,7 @@ final class TaskQuestions implements AutoCloseable {
         threads.remove(Thread.currentThread());
         begin();
         if (threads.isEmpty() && !closed && !unanswerable.isEmpty()) {
-            stop.accept(new FollowEnd.OutOfReach("The task waits for an answer that this client cannot give: "
+            stop.accept(new FollowResult.OutOfReach("The task waits for an answer that this client cannot give: "
                     + unanswerable.values().iterator().next().message() + " Attach to it with a client that can."));
         }
     }
@@ -211,7 +211,7 @@ final class TaskQuestions implements AutoCloseable {
         unanswerable.put(key, why);
     }
 
-    private Given given(String key, Answer.Question question) {
+    private Given given(String key, CallResponse.Question question) {
         try {
             return answerer().answer(key, question);
         } catch (InterruptedException e) {
@@ -248,57 +248,58 @@ final class TaskQuestions implements AutoCloseable {
         return isShown;
     }
 
-    private void send(String key, Answer.Question question, Json result) {
+    private void send(String key, CallResponse.Question question, Json result) {
         var end = updated(new Call.UpdateTask(taskId, Map.of(key, result)));
         if (!isStillShown(key)) {
             return;
         }
         switch (end) {
-            case CallEnd.Refused(var error) -> {
+            case CallResult.Refused(var error) -> {
                 boolean isLast = isLastTry(key, question);
                 events.trouble("The server did not take the answer: " + error.message());
                 refused(isLast, error);
             }
-            case CallEnd.Failed failed -> {
+            case CallResult.Failed failed -> {
                 keep(key, question, result);
                 events.trouble("The answer may not have arrived: " + failed.reason());
             }
-            case CallEnd.Answered answered -> {}
-            case CallEnd.Cancelled cancelled -> {}
+            case CallResult.Answered answered -> {}
+            case CallResult.Cancelled cancelled -> {}
         }
     }
 
-    private synchronized void keep(String key, Answer.Question question, Json result) {
+    private synchronized void keep(String key, CallResponse.Question question, Json result) {
         if (isShown(key, question)) {
             undelivered.put(key, result);
         }
     }
 
-    private boolean isShown(String key, Answer.Question question) {
+    private boolean isShown(String key, CallResponse.Question question) {
         return isSame(question, Objects.requireNonNull(shown.get(key)));
     }
 
-    private CallEnd updated(Call.UpdateTask update) {
+    private CallResult updated(Call.UpdateTask update) {
         try {
             return PersistentCall.of(requestor, update, events::trouble, "The server has not taken the answer yet")
                     .end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new CallEnd.Cancelled();
+            return new CallResult.Cancelled();
         }
     }
 
     /** Handles a refused answer: looks at the task at once, because the server need not tell that it still waits. */
     private void refused(boolean isLast, RpcError why) {
         if (isLast) {
-            stop.accept(new FollowEnd.OutOfReach("The task waits for an answer, and the server has taken none of "
+            stop.accept(new FollowResult.OutOfReach("The task waits for an answer, and the server has taken none of "
                     + MOST_TRIES + ": " + why.message()));
-        } else if (requestor.ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var task))) {
+        } else if (requestor.ask(new Call.GetTask(taskId))
+                instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
             take(task);
         }
     }
 
-    private synchronized boolean isLastTry(String key, Answer.Question question) {
+    private synchronized boolean isLastTry(String key, CallResponse.Question question) {
         return isShown(key, question) && refused.add(key) && tries.getOrDefault(key, 0) >= MOST_TRIES;
     }
 

@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.requestor.Registration;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.List;
@@ -78,7 +78,7 @@ final class TaskSubscription implements AutoCloseable {
             var backoff = requestor.settings().backoff();
             do {
                 var begun = requestor.settings().time().elapsed();
-                if (!(requestor.ask(call) instanceof CallEnd.Answered)) {
+                if (!(requestor.ask(call) instanceof CallResult.Answered)) {
                     return;
                 }
                 active = false;

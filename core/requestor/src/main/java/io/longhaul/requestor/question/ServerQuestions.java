@@ -3,7 +3,7 @@ package io.longhaul.requestor.question;
 
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Pace;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -15,10 +15,10 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.clienttask.AnswerTasks;
+import io.longhaul.requestor.clienttask.AskedQuestion;
+import io.longhaul.requestor.clienttask.LimitedSends;
 import io.longhaul.requestor.exchange.RequestListener;
-import io.longhaul.requestor.host.AskedQuestion;
-import io.longhaul.requestor.host.HostedTasks;
-import io.longhaul.requestor.host.LimitedSends;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public final class ServerQuestions {
     private final Answerers answerers;
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
-    private final Optional<HostedTasks> tasks;
+    private final Optional<AnswerTasks> tasks;
 
     /** Whether the tasks are those of another session, and outlive this one. */
     private final boolean isTasksShared;
@@ -88,7 +88,7 @@ public final class ServerQuestions {
         tasks = isTasksShared
                 ? shared.get().tasks
                 : dialect.receiving()
-                        .map(words -> new HostedTasks(
+                        .map(words -> new AnswerTasks(
                                 words,
                                 dialect.generation(),
                                 time,
@@ -100,7 +100,7 @@ public final class ServerQuestions {
         synchronized (this) {
             sessions++;
         }
-        tasks.ifPresent(hosted -> hosted.resume(question -> () -> taskEnd(answerers.usual(), question), send));
+        tasks.ifPresent(local -> local.resume(question -> () -> taskEnd(answerers.usual(), question), send));
     }
 
     /**
@@ -133,7 +133,7 @@ public final class ServerQuestions {
 
     private synchronized AskedQuestion asked(JsonRpcMessage.Request request) {
         var task = dialect.relatedTask(request.params());
-        var question = new Answer.Question(request.method(), request.params());
+        var question = new CallResponse.Question(request.method(), request.params());
         return new AskedQuestion(request.id(), question, task, task.isPresent() ? 0 : sessions);
     }
 
@@ -183,15 +183,15 @@ public final class ServerQuestions {
     }
 
     /** Begins or joins a client's task for the question where the server wants that; false for any other question. */
-    private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request, @Nullable Answerer own) {
+    private boolean isTask(AnswerTasks local, JsonRpcMessage.Request request, @Nullable Answerer own) {
         if (!isDeclared(request.method())) {
             return false;
         }
         try {
             var wish = dialect.wanted(request);
             var asked = asked(request);
-            wish.ifPresent(task -> hosted.begin(
-                    asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question()), send));
+            wish.ifPresent(task ->
+                    local.begin(asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question()), send));
             return wish.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -213,7 +213,7 @@ public final class ServerQuestions {
         };
     }
 
-    private static TaskView.End taskEnd(Answerer answerer, Answer.Question question) throws InterruptedException {
+    private static TaskView.End taskEnd(Answerer answerer, CallResponse.Question question) throws InterruptedException {
         return switch (given(answerer, question)) {
             case Given.Result(var result) -> new TaskView.End.Result(result, false);
             case Given.Cannot(var why) -> new TaskView.End.Failure(why);
@@ -229,7 +229,7 @@ public final class ServerQuestions {
     /** Withdraws the questions of a server's task that has ended. */
     public void endQuestionsOf(String taskId) {
         leaveQuestionsOf(taskId);
-        tasks.ifPresent(hosted -> hosted.cancelAskedBy(taskId));
+        tasks.ifPresent(local -> local.cancelAskedBy(taskId));
     }
 
     /**
@@ -243,7 +243,7 @@ public final class ServerQuestions {
     /** Withdraws all questions. */
     public void close() {
         withdraw(asking -> true);
-        tasks.ifPresent(isTasksShared ? hosted -> hosted.leave(send) : HostedTasks::close);
+        tasks.ifPresent(isTasksShared ? local -> local.leave(send) : AnswerTasks::close);
     }
 
     private synchronized boolean withdraw(Predicate<AskedQuestion> which) {
@@ -278,12 +278,12 @@ public final class ServerQuestions {
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new JsonRpcMessage.Failure(asking.id(), HostedTasks.FAILED);
+            return new JsonRpcMessage.Failure(asking.id(), AnswerTasks.FAILED);
         }
     }
 
     /** The answer of the answerer. Its JSON comes from the user's code, and is checked here. */
-    private static Given given(Answerer answerer, Answer.Question question) throws InterruptedException {
+    private static Given given(Answerer answerer, CallResponse.Question question) throws InterruptedException {
         var given = answerer.answer(question);
         return given instanceof Given.Result(var result)
                 ? new Given.Result(JsonTree.write(JsonTree.read(result)))
@@ -300,7 +300,7 @@ public final class ServerQuestions {
                         asking.question().method(),
                         e);
             }
-            return new Given.Cannot(HostedTasks.FAILED);
+            return new Given.Cannot(AnswerTasks.FAILED);
         }
     }
 

@@ -7,9 +7,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.HandTime;
@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class RequestorTest {
 
-    private static final Optional<ServerEvent> END = Optional.empty();
-    private static final Optional<ServerEvent> PING = event("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+    private static final Optional<StreamEvent> END = Optional.empty();
+    private static final Optional<StreamEvent> PING = event("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
 
     /** When a server asks for a ping. */
     private enum When {
@@ -49,7 +49,7 @@ class RequestorTest {
     /** A server over a lasting connection that asks for a ping once. */
     private static final class AskingServer implements ClientTransport {
         private final When when;
-        private final BlockingQueue<Optional<ServerEvent>> says = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Optional<StreamEvent>> says = new LinkedBlockingQueue<>();
         private final CountDownLatch pingTaken = new CountDownLatch(1);
         private final CountDownLatch answered = new CountDownLatch(1);
         private volatile boolean isReadyAnswered;
@@ -106,9 +106,9 @@ class RequestorTest {
     }
 
     /** @param pingTaken whether the client reads on after a ping */
-    private record Reply(BlockingQueue<Optional<ServerEvent>> events, CountDownLatch pingTaken, boolean[] pinged)
+    private record Reply(BlockingQueue<Optional<StreamEvent>> events, CountDownLatch pingTaken, boolean[] pinged)
             implements ServerReply {
-        Reply(BlockingQueue<Optional<ServerEvent>> events, CountDownLatch pingTaken) {
+        Reply(BlockingQueue<Optional<StreamEvent>> events, CountDownLatch pingTaken) {
             this(events, pingTaken, new boolean[1]);
         }
 
@@ -123,7 +123,7 @@ class RequestorTest {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             if (pinged[0]) {
                 pingTaken.countDown();
             }
@@ -169,8 +169,8 @@ class RequestorTest {
         }
     }
 
-    private static Optional<ServerEvent> event(String message) {
-        return Optional.of(new ServerEvent(null, null, message.getBytes(StandardCharsets.UTF_8)));
+    private static Optional<StreamEvent> event(String message) {
+        return Optional.of(new StreamEvent(null, null, message.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static boolean isDoneSoon(CountDownLatch latch) {
@@ -224,7 +224,7 @@ class RequestorTest {
                         Response.supportsOnly("2025-06-18"),
                         Response.result("{\"tools\":[]}"));
         try (var requestor = Requestor.open(() -> server, FakeServer.settings())) {
-            assertThat(requestor.ask(new Call.ListTools(null))).isInstanceOf(CallEnd.Answered.class);
+            assertThat(requestor.ask(new Call.ListTools(null))).isInstanceOf(CallResult.Answered.class);
         }
         assertThat(server.count("initialize")).isEqualTo(3);
     }

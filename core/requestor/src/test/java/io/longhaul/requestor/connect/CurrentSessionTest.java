@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.RequestorSettings;
 import java.util.concurrent.CompletableFuture;

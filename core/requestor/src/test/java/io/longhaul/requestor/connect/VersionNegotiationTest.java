@@ -11,7 +11,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.RequestorSettings;

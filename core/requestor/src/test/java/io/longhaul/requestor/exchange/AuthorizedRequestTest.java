@@ -4,11 +4,11 @@ package io.longhaul.requestor.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.protocol.transport.client.TransportException.Kind;
 import io.longhaul.requestor.HandTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,7 +209,7 @@ class AuthorizedRequestTest {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             return Optional.empty();
         }
 

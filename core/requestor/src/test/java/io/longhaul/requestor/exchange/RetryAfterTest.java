@@ -3,8 +3,8 @@ package io.longhaul.requestor.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,7 +29,7 @@ class RetryAfterTest {
         }
 
         @Override
-        public Optional<ServerEvent> next() {
+        public Optional<StreamEvent> next() {
             return Optional.empty();
         }
 

@@ -7,7 +7,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.HandTime;
@@ -54,11 +54,11 @@ class TaskFollowerTest {
                 + "\"lastUpdatedAt\":\"2026-01-01T00:00:01Z\",\"ttl\":60000,\"ttlMs\":60000,\"pollInterval\":700}");
     }
 
-    private static FollowEnd failure(String message) {
-        return new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, message)));
+    private static FollowResult failure(String message) {
+        return new FollowResult.Ended(new TaskView.End.Failure(new RpcError(-32000, message)));
     }
 
-    private FollowEnd follow(FakeServer server) throws Exception {
+    private FollowResult follow(FakeServer server) throws Exception {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             return TaskFollower.answering(requestor, events, Creation.elsewhere())
                     .follow("t", Optional.empty());
@@ -96,7 +96,7 @@ class TaskFollowerTest {
         var server = server(task("working"), RESULT);
         assertThat(follow(server))
                 .isInstanceOfSatisfying(
-                        FollowEnd.Ended.class,
+                        FollowResult.Ended.class,
                         ended -> assertThat(ended.end()).isInstanceOf(TaskView.End.Result.class));
     }
 
@@ -112,7 +112,7 @@ class TaskFollowerTest {
         var server = server(task("cancelled"), Response.error(-32603, "cancelled"));
         assertThat(follow(server))
                 .isInstanceOfSatisfying(
-                        FollowEnd.Ended.class,
+                        FollowResult.Ended.class,
                         ended -> assertThat(ended.end()).isInstanceOf(TaskView.End.Cancelled.class));
     }
 
@@ -120,7 +120,7 @@ class TaskFollowerTest {
     void the_result_of_a_task_that_goes_on_is_asked_for_again_though_it_was_refused() throws Exception {
         var early = Response.error(-32000, "too early");
         var server = server(task("working"), early, early, early, early, RESULT);
-        assertThat(follow(server)).isInstanceOf(FollowEnd.Ended.class);
+        assertThat(follow(server)).isInstanceOf(FollowResult.Ended.class);
         assertThat(server.count("tasks/result")).isEqualTo(5);
         assertThat(troubles)
                 .hasSize(4)
@@ -137,7 +137,7 @@ class TaskFollowerTest {
     @Test
     void a_task_that_the_server_does_not_know_is_followed_no_further() throws Exception {
         var server = server(UNKNOWN, UNKNOWN);
-        assertThat(follow(server)).isEqualTo(new FollowEnd.NotShown(new RpcError(-32602, "unknown")));
+        assertThat(follow(server)).isEqualTo(new FollowResult.NotShown(new RpcError(-32602, "unknown")));
     }
 
     @Test
@@ -147,7 +147,7 @@ class TaskFollowerTest {
                 .on("tasks/result", RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             var end = TaskFollower.watching(requestor, events).follow("t", Optional.empty());
-            assertThat(end).isInstanceOf(FollowEnd.Ended.class);
+            assertThat(end).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(seen).containsExactly(State.WORKING, State.INPUT_REQUIRED, State.COMPLETED);
         assertThat(server.count("tasks/result")).isEqualTo(1);
@@ -164,7 +164,7 @@ class TaskFollowerTest {
                 looked.incrementAndGet();
                 return Optional.empty();
             });
-            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowEnd.Ended.class);
+            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(looked).hasValue(1);
     }
@@ -181,7 +181,7 @@ class TaskFollowerTest {
                 .on("tasks/result", RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
-                    .isInstanceOf(FollowEnd.Ended.class);
+                    .isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(troubles).singleElement().asString().endsWith("how the task stands: oops");
     }
@@ -195,7 +195,7 @@ class TaskFollowerTest {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
                     .isInstanceOfSatisfying(
-                            FollowEnd.Ended.class,
+                            FollowResult.Ended.class,
                             ended -> assertThat(ended.end().getClass().getSimpleName())
                                     .isEqualTo(end));
         }
@@ -212,7 +212,7 @@ class TaskFollowerTest {
                 .on("tasks/result", Response.status(500), RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
-                    .isInstanceOf(FollowEnd.Ended.class);
+                    .isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(troubles)
                 .satisfiesExactly(
@@ -232,7 +232,7 @@ class TaskFollowerTest {
         var settings = FakeServer.settings(time, Timeouts.DEFAULT).only(Generation.V2025_11_25);
         try (var requestor = Requestor.open(() -> server, settings)) {
             var follower = TaskFollower.answering(requestor, events, Creation.elsewhere());
-            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowEnd.Ended.class);
+            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(ended).hasValue(20);
     }
@@ -251,8 +251,8 @@ class TaskFollowerTest {
         var server = FakeServer.of(Generation.V2025_11_25).on("tasks/get", look);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             var end = TaskFollower.watching(requestor, events).follow("t", Optional.empty());
-            assertThat(end).isInstanceOf(FollowEnd.OutOfReach.class);
-            return ((FollowEnd.OutOfReach) end).reason();
+            assertThat(end).isInstanceOf(FollowResult.OutOfReach.class);
+            return ((FollowResult.OutOfReach) end).reason();
         }
     }
 }

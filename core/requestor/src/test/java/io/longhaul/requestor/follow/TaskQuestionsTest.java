@@ -3,7 +3,7 @@ package io.longhaul.requestor.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class TaskQuestionsTest {
 
-    private static final Answer.Question WHO = new Answer.Question("elicitation/create", Json.EMPTY_OBJECT);
-    private static final Answer.Question WHERE = question("{\"message\":\"Where?\"}");
+    private static final CallResponse.Question WHO = new CallResponse.Question("elicitation/create", Json.EMPTY_OBJECT);
+    private static final CallResponse.Question WHERE = question("{\"message\":\"Where?\"}");
     private static final Given CANCELS = new Given.Result(Json.raw("{\"action\":\"cancel\"}"));
     private static final Given DECLINED = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
     private static final Response TAKEN = Response.result("{\"resultType\":\"complete\"}");
@@ -60,7 +60,7 @@ class TaskQuestionsTest {
     }
 
     /** A task that asks this now; each task is newer than the one before. */
-    private TaskView asking(Map<String, Answer.Question> outstanding) {
+    private TaskView asking(Map<String, CallResponse.Question> outstanding) {
         moment = moment.plusSeconds(1);
         return new TaskView(
                 "t",
@@ -177,8 +177,8 @@ class TaskQuestionsTest {
         }
     }
 
-    private static Answer.Question question(String params) {
-        return new Answer.Question("elicitation/create", Json.raw(params));
+    private static CallResponse.Question question(String params) {
+        return new CallResponse.Question("elicitation/create", Json.raw(params));
     }
 
     @Test
@@ -255,7 +255,7 @@ class TaskQuestionsTest {
         assertThat(server.messages("tasks/update")).hasSize(3).last().asString().contains("\"place\"");
     }
 
-    private TaskView sameTime(Map<String, Answer.Question> outstanding) {
+    private TaskView sameTime(Map<String, CallResponse.Question> outstanding) {
         moment = moment.minusSeconds(1);
         return asking(outstanding);
     }
@@ -295,9 +295,9 @@ class TaskQuestionsTest {
         answersOnce(TAKEN);
         var cannot = new Given.Cannot(new RpcError(-32601, "There are no forms here."));
         answering = question -> question.equals(WHO) ? cannot : DECLINED;
-        var outstanding = new LinkedHashMap<String, Answer.Question>();
+        var outstanding = new LinkedHashMap<String, CallResponse.Question>();
         outstanding.put("name", WHO);
-        outstanding.put("place", new Answer.Question("roots/list", Json.EMPTY_OBJECT));
+        outstanding.put("place", new CallResponse.Question("roots/list", Json.EMPTY_OBJECT));
         try (var questions = questions()) {
             questions.take(asking(outstanding));
             assertThat(next()).isEqualTo("answered");
@@ -326,9 +326,9 @@ class TaskQuestionsTest {
             return DECLINED;
         };
         try (var questions = questions()) {
-            var outstanding = new LinkedHashMap<String, Answer.Question>();
+            var outstanding = new LinkedHashMap<String, CallResponse.Question>();
             for (var method : List.of("z", "a", "m")) {
-                outstanding.put("key of " + method, new Answer.Question(method, Json.EMPTY_OBJECT));
+                outstanding.put("key of " + method, new CallResponse.Question(method, Json.EMPTY_OBJECT));
             }
             questions.take(asking(outstanding));
             for (var method : List.of("z", "a", "m")) {
@@ -355,7 +355,8 @@ class TaskQuestionsTest {
                 happened.add("withdrawn");
             }
         };
-        var where = Map.of("place", new Answer.Question("elicitation/create", Json.raw("{\"message\":\"Where?\"}")));
+        var where =
+                Map.of("place", new CallResponse.Question("elicitation/create", Json.raw("{\"message\":\"Where?\"}")));
         try (var questions = questions()) {
             questions.take(asking(Map.of("name", WHO)));
             assertThat(next()).isEqualTo("asked");
@@ -393,7 +394,7 @@ class TaskQuestionsTest {
             var older = asking(Map.of("name", WHO));
             questions.take(asking(Map.of()));
             questions.take(older);
-            questions.take(asking(Map.of("place", new Answer.Question("roots/list", Json.EMPTY_OBJECT))));
+            questions.take(asking(Map.of("place", new CallResponse.Question("roots/list", Json.EMPTY_OBJECT))));
             assertThat(next()).isEqualTo("asked roots/list");
         }
     }

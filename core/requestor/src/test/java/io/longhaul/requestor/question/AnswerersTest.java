@@ -3,7 +3,7 @@ package io.longhaul.requestor.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.FormAnswers;
 import java.util.Optional;
@@ -20,7 +20,7 @@ class AnswerersTest {
 
     private record Named(String name) implements FormAnswers {
         @Override
-        public Given answer(Answer.Question question) {
+        public Given answer(CallResponse.Question question) {
             return new Given.Result(Json.raw("{\"action\":\"decline\"}"));
         }
     }

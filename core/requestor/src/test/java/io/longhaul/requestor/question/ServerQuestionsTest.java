@@ -4,7 +4,7 @@ package io.longhaul.requestor.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.Pace;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
@@ -15,8 +15,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.clienttask.LimitedSends;
 import io.longhaul.requestor.exchange.RequestListener;
-import io.longhaul.requestor.host.LimitedSends;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -63,7 +63,7 @@ class ServerQuestionsTest {
     /** Answers when it is let. */
     private final class Thinking implements FormAnswers {
         @Override
-        public Given answer(Answer.Question question) throws InterruptedException {
+        public Given answer(CallResponse.Question question) throws InterruptedException {
             asked.incrementAndGet();
             begun.release();
             try {

@@ -7,10 +7,10 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.WholeResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class Batch {
     private final SortedMap<Integer, Json> answers = new TreeMap<>();
     private final List<Runnable> lost = new ArrayList<>();
     private boolean good;
-    private @Nullable HttpAnswer tooSoon;
+    private @Nullable WholeResponse tooSoon;
     private boolean broken;
     private @Nullable EventStream stream;
 
@@ -91,7 +91,7 @@ final class Batch {
         }
     }
 
-    private void answered(int position, HttpAnswer answer, Runnable whenLost) {
+    private void answered(int position, WholeResponse answer, Runnable whenLost) {
         lock.run(() -> {
             Json body = answer.body();
             if (stream != null && body != null) {
@@ -142,16 +142,16 @@ final class Batch {
         }
     }
 
-    private HttpAnswer together() {
+    private WholeResponse together() {
         if (answers.isEmpty()) {
-            return new HttpAnswer(broken ? FAILED : ACCEPTED, null);
+            return new WholeResponse(broken ? FAILED : ACCEPTED, null);
         }
         var array = new JsonWriter().beginArray();
         answers.values().forEach(array::raw);
         var body = array.endArray().toJson();
         return good || tooSoon == null
-                ? new HttpAnswer(good ? OK : BAD_REQUEST, body)
-                : new HttpAnswer(TOO_MANY_REQUESTS, tooSoon.headers(), body);
+                ? new WholeResponse(good ? OK : BAD_REQUEST, body)
+                : new WholeResponse(TOO_MANY_REQUESTS, tooSoon.headers(), body);
     }
 
     /** The way back of one message. */
@@ -204,12 +204,12 @@ final class Batch {
         }
 
         @Override
-        public void answer(HttpAnswer answer) {
+        public void answer(WholeResponse answer) {
             answer(answer, () -> {});
         }
 
         @Override
-        public void answer(HttpAnswer answer, Runnable lost) {
+        public void answer(WholeResponse answer, Runnable lost) {
             answered(position, answer, lost);
         }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.control;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.json.Json;
@@ -24,7 +24,7 @@ final class HistoryEvents {
     static HistoryEvent of(Task task, TaskEvent event) {
         var what = event.what();
         var out = new JsonWriter().beginObject();
-        if (what instanceof Happening.Created) {
+        if (what instanceof EventDetail.Created) {
             out.optional("parent", text(task.spec().parent()));
         }
         var detail = detail(out, what).endObject().toJson();
@@ -32,44 +32,45 @@ final class HistoryEvents {
     }
 
     /** One of {@link HistoryEvent#TYPES}. */
-    static String type(Happening what) {
+    static String type(EventDetail what) {
         return switch (what) {
-            case Happening.Created created -> "created";
-            case Happening.Started started -> "started";
-            case Happening.Progressed progressed -> "progress";
-            case Happening.Said said -> "status";
-            case Happening.Logged logged -> HistoryEvent.LOG;
-            case Happening.Emitted emitted -> HistoryEvent.OUTPUT;
-            case Happening.StepDone step -> "step";
-            case Happening.Asked asked -> "asked";
-            case Happening.Answered answered -> "answered";
-            case Happening.Crashed crashed -> "crashed";
-            case Happening.HandedBack back -> "handed_back";
-            case Happening.Ended ended -> "ended";
-            case Happening.WorkEnded ended -> "work_ended";
+            case EventDetail.Created created -> "created";
+            case EventDetail.Started started -> "started";
+            case EventDetail.Progressed progressed -> "progress";
+            case EventDetail.Said said -> "status";
+            case EventDetail.Logged logged -> HistoryEvent.LOG;
+            case EventDetail.Emitted emitted -> HistoryEvent.OUTPUT;
+            case EventDetail.StepDone step -> "step";
+            case EventDetail.Asked asked -> "asked";
+            case EventDetail.Answered answered -> "answered";
+            case EventDetail.Crashed crashed -> "crashed";
+            case EventDetail.HandedBack back -> "handed_back";
+            case EventDetail.Ended ended -> "ended";
+            case EventDetail.WorkEnded ended -> "work_ended";
         };
     }
 
-    private static JsonWriter detail(JsonWriter out, Happening what) {
+    private static JsonWriter detail(JsonWriter out, EventDetail what) {
         return switch (what) {
-            case Happening.Started(var attempt) -> out.name("attempt").number(attempt);
-            case Happening.Crashed(var attempt) -> out.name("attempt").number(attempt);
-            case Happening.Progressed(var progress) -> progress(out, progress);
-            case Happening.Said(var message) -> out.name("message").string(message);
-            case Happening.Logged(var level, var logger, var data) ->
+            case EventDetail.Started(var attempt) -> out.name("attempt").number(attempt);
+            case EventDetail.Crashed(var attempt) -> out.name("attempt").number(attempt);
+            case EventDetail.Progressed(var progress) -> progress(out, progress);
+            case EventDetail.Said(var message) -> out.name("message").string(message);
+            case EventDetail.Logged(var level, var logger, var data) ->
                 out.name("level")
                         .string(level)
                         .optional("logger", logger)
                         .name("data")
                         .raw(Json.raw(data.bytes()));
-            case Happening.Emitted(var output) -> out.name("data").raw(Json.raw(output.bytes()));
-            case Happening.StepDone step -> out.name("name").string(step.name()).optional("task", text(step.child()));
-            case Happening.Asked(var key) -> out.name("key").string(key);
-            case Happening.Answered(var key) -> out.name("key").string(key);
-            case Happening.Ended(var outcome) -> outcome(out, outcome);
-            case Happening.Created created -> out;
-            case Happening.HandedBack back -> out;
-            case Happening.WorkEnded ended -> out;
+            case EventDetail.Emitted(var output) -> out.name("data").raw(Json.raw(output.bytes()));
+            case EventDetail.StepDone step ->
+                out.name("name").string(step.name()).optional("task", text(step.child()));
+            case EventDetail.Asked(var key) -> out.name("key").string(key);
+            case EventDetail.Answered(var key) -> out.name("key").string(key);
+            case EventDetail.Ended(var outcome) -> outcome(out, outcome);
+            case EventDetail.Created created -> out;
+            case EventDetail.HandedBack back -> out;
+            case EventDetail.WorkEnded ended -> out;
         };
     }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.control;
 
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
@@ -67,7 +67,7 @@ public final class TaskControlCalls implements CallExtension {
             case Call.FindTasks find -> true;
             case Call.InspectTask inspect -> true;
             case Call.ReadHistory read -> true;
-            case Call.RetryTask retry -> true;
+            case Call.RerunTask retry -> true;
             case Call.PurgeTasks purge -> true;
             default -> false;
         };
@@ -77,7 +77,7 @@ public final class TaskControlCalls implements CallExtension {
     public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
         switch (call) {
-            case Call.RetryTask retry -> retry(request, retry);
+            case Call.RerunTask retry -> retry(request, retry);
             case Call.ReadHistory read -> request.reply().answer(call, history(request, read));
             case Call.FindTasks find -> request.reply().answer(call, find(request, find));
             case Call.InspectTask inspect -> request.reply().answer(call, inspect(request, inspect));
@@ -86,10 +86,10 @@ public final class TaskControlCalls implements CallExtension {
         }
     }
 
-    private Answer find(InboundRequest request, Call.FindTasks call) {
+    private CallResponse find(InboundRequest request, Call.FindTasks call) {
         return page(request, "io.longhaul/tasks/list", call.query(), call.cursor(), (filter, before) -> {
             var page = list(filter, call, before);
-            return new Answer.TaskRecords(
+            return new CallResponse.TaskRecords(
                     page.tasks().stream().map(this::listed).toList(), TaskVerbs.cursor(page.next()));
         });
     }
@@ -119,7 +119,7 @@ public final class TaskControlCalls implements CallExtension {
         return isDeclined ? State.DECLINED : State.valueOf(task.state().name());
     }
 
-    private Answer page(
+    private CallResponse page(
             InboundRequest request, String method, TaskQuery query, @Nullable String cursor, TaskVerbs.Paged answered) {
         var filter = filter(query);
         String parent = query.parent();
@@ -152,22 +152,22 @@ public final class TaskControlCalls implements CallExtension {
                 view.with(state(task), view.end()),
                 task.spec().work(),
                 task.owner().value(),
-                task.tenure().attempts().started(),
+                task.execution().attempts().started(),
                 task.ending() == null ? task.outstanding().size() : 0,
                 arguments);
     }
 
-    private Answer inspect(InboundRequest request, Call.InspectTask call) {
+    private CallResponse inspect(InboundRequest request, Call.InspectTask call) {
         var found = verbs.visible(request, call.taskId());
-        return found.<Answer>map(task -> {
+        return found.<CallResponse>map(task -> {
                     AuditLog.seen(task, request);
                     var arguments = Json.raw(task.spec().request().bytes());
-                    return new Answer.Inspected(record(task, views.of(task, call.taskId()), arguments));
+                    return new CallResponse.Inspected(record(task, views.of(task, call.taskId()), arguments));
                 })
                 .orElseGet(() -> TaskVerbs.unknown(call.taskId()));
     }
 
-    private void retry(InboundRequest request, Call.RetryTask call) throws Exception {
+    private void retry(InboundRequest request, Call.RerunTask call) throws Exception {
         var found = verbs.find(request, call.taskId());
         if (found.isEmpty()) {
             request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
@@ -176,7 +176,7 @@ public final class TaskControlCalls implements CallExtension {
         }
     }
 
-    private Answer purge(InboundRequest request, Call.PurgeTasks call) {
+    private CallResponse purge(InboundRequest request, Call.PurgeTasks call) {
         return page(request, "io.longhaul/tasks/purge", call.query(), call.cursor(), (filter, before) -> {
             var purged = verbs.commands()
                     .purge(
@@ -185,17 +185,17 @@ public final class TaskControlCalls implements CallExtension {
                             task -> isIn(call.query(), task),
                             context.now().minus(call.olderThan()),
                             before);
-            return new Answer.Purged(purged.deleted(), TaskVerbs.cursor(purged.next()));
+            return new CallResponse.Purged(purged.deleted(), TaskVerbs.cursor(purged.next()));
         });
     }
 
-    private Answer history(InboundRequest request, Call.ReadHistory call) throws Exception {
+    private CallResponse history(InboundRequest request, Call.ReadHistory call) throws Exception {
         var range = call.range();
         var found = verbs.visible(request, call.taskId());
         if (found.isPresent() && !range.patience().isZero()) {
             found = awaitNews(request, found.get(), range);
         }
-        return found.<Answer>map(task -> history(request, task, range))
+        return found.<CallResponse>map(task -> history(request, task, range))
                 .orElseGet(() -> TaskVerbs.unknown(call.taskId()));
     }
 
@@ -204,12 +204,12 @@ public final class TaskControlCalls implements CallExtension {
         var deadline = context.now().plus(range.patience());
         return request.live().interruptibly(() -> {
             var seen = task;
-            while (seen.stamp().lastEvent() <= range.after()
+            while (seen.position().lastEvent() <= range.after()
                     && !seen.state().isTerminal()
                     && context.now().isBefore(deadline)) {
-                long version = seen.stamp().version();
+                long version = seen.position().version();
                 var next = context.engine().awaitChange(seen.owner(), seen.id(), version, deadline);
-                if (next.isEmpty() || next.get().stamp().version() == version) {
+                if (next.isEmpty() || next.get().position().version() == version) {
                     return next;
                 }
                 seen = next.get();
@@ -218,13 +218,13 @@ public final class TaskControlCalls implements CallExtension {
         });
     }
 
-    private Answer history(InboundRequest request, Task task, HistoryRange range) {
+    private CallResponse history(InboundRequest request, Task task, HistoryRange range) {
         var events = new ArrayList<HistoryEvent>();
         long last = range.after();
         long bytes = 0;
         int looked = 0;
         var all = context.history(task, last).iterator();
-        while (last < task.stamp().lastEvent()
+        while (last < task.position().lastEvent()
                 && events.size() < range.limit()
                 && bytes < BYTES
                 && looked < LOOKED_AT
@@ -241,6 +241,6 @@ public final class TaskControlCalls implements CallExtension {
             request.tell(ServerEvent.ResultRead::new, task);
         }
         var state = TaskView.State.valueOf(task.state().name());
-        return new Answer.History(events, last, last < task.stamp().lastEvent(), state);
+        return new CallResponse.History(events, last, last < task.position().lastEvent(), state);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -45,7 +45,7 @@ final class CompanionCalls {
     private final TaskVerbs verbs;
     private final HandOverCalls calls;
     private final CompanionTools tools;
-    private final HandOverWords words;
+    private final HandOverTexts words;
     private final UndeliveredCalls undelivered;
     private final Quota waits = new Quota(WAITS);
 
@@ -53,7 +53,7 @@ final class CompanionCalls {
             CallServices services,
             HandOverCalls calls,
             CompanionTools tools,
-            HandOverWords words,
+            HandOverTexts words,
             UndeliveredCalls undelivered) {
         this.calls = calls;
         this.tools = tools;
@@ -115,15 +115,15 @@ final class CompanionCalls {
                     words.error("More than " + WAITS
                             + " calls wait for tasks already: wait for one of them to be answered."));
         } else {
-            var wait = new Wait(call, task, task.stamp().lastEvent(), false, null, true);
+            var wait = new Wait(call, task, task.position().lastEvent(), false, null, true);
             calls.await(request, call, wait, false, longest);
         }
     }
 
     private Json cancel(InboundRequest request, Task task) {
         return switch (verbs.cancel(request, task.id().value())) {
-            case Answer.TaskCancelled(var cancelled) -> words.cancelled(task, cancelled);
-            case Answer.TaskAlreadyEnded ended -> words.endedBefore(task);
+            case CallResponse.TaskCancelled(var cancelled) -> words.cancelled(task, cancelled);
+            case CallResponse.TaskAlreadyEnded ended -> words.endedBefore(task);
             default -> words.unknown(task.id().value());
         };
     }
@@ -188,6 +188,6 @@ final class CompanionCalls {
     }
 
     private static void respond(InboundRequest request, CallTool call, Json result) {
-        request.reply().answer(call, new Answer.ToolResult(result));
+        request.reply().answer(call, new CallResponse.ToolResult(result));
     }
 }

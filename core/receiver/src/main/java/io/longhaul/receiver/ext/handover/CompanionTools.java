@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;

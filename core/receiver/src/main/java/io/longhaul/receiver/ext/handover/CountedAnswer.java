@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class CountedAnswer implements AwaitedAnswer {
 
     private final AwaitedAnswer answer;
     private final Count count;
-    private @Nullable Answer result;
+    private @Nullable CallResponse result;
 
     CountedAnswer(AwaitedAnswer answer, Count count) {
         this.answer = answer;
@@ -35,12 +35,12 @@ final class CountedAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public Optional<Answer> before(Task task, TaskEvent event) {
+    public Optional<CallResponse> before(Task task, TaskEvent event) {
         return answer.before(task, event);
     }
 
     @Override
-    public Optional<Answer> current(Task task, boolean isTooLate) {
+    public Optional<CallResponse> current(Task task, boolean isTooLate) {
         var given = answer.current(task, isTooLate);
         if (task.state().isTerminal()) {
             result = given.orElse(null);
@@ -54,7 +54,7 @@ final class CountedAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public Answer gone(Task task) {
+    public CallResponse gone(Task task) {
         return answer.gone(task);
     }
 
@@ -74,7 +74,7 @@ final class CountedAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public void sending(Answer given) {
+    public void sending(CallResponse given) {
         if (given.equals(result)) {
             count.sending();
         } else {
@@ -83,7 +83,7 @@ final class CountedAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public void sent(Answer given, boolean isReceived) {
+    public void sent(CallResponse given, boolean isReceived) {
         if (given.equals(result)) {
             count.sent(isReceived);
         }

@@ -4,12 +4,12 @@ package io.longhaul.receiver.ext.handover;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
-import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.Generation;
@@ -57,18 +57,18 @@ public final class HandOverCalls implements CallExtension {
     private final Context context;
     private final Catalog<ServedTool> serverTools;
     private final CompanionTools tools;
-    private final HandOverWords words;
+    private final HandOverTexts words;
     private final CompanionCalls companions;
     private final UndeliveredCalls undelivered;
-    private final Hosts hosts;
+    private final HostPatience hosts;
 
     public HandOverCalls(CallServices services, Calls calls) {
         serverTools = calls.tools();
         this.services = services;
         context = services.context();
         tools = new CompanionTools(context.hosts());
-        words = new HandOverWords(context, tools);
-        hosts = new Hosts(context);
+        words = new HandOverTexts(context, tools);
+        hosts = new HostPatience(context);
         undelivered = new UndeliveredCalls(
                 context.engine(), context.nodes(), one -> hosts.gaveUpInSilence(one.request(), one.begun()));
         companions = new CompanionCalls(services, this, tools, words, undelivered);
@@ -121,11 +121,11 @@ public final class HandOverCalls implements CallExtension {
 
     /** A client that can neither be asked nor have a task must bring its answers as arguments. */
     @Override
-    public Optional<Answer> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+    public Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         boolean isTask = tool.taskOnly() || !(call.wish() instanceof TaskWish.None);
         return isTask || isAsked(request) || !isPlain(request)
                 ? Optional.empty()
-                : tool.questions().missing(call.arguments()).map(why -> new Answer.ToolResult(words.error(why)));
+                : tool.questions().missing(call.arguments()).map(why -> new CallResponse.ToolResult(words.error(why)));
     }
 
     private static boolean isAsked(InboundRequest request) {
@@ -234,7 +234,7 @@ public final class HandOverCalls implements CallExtension {
     }
 
     private void hold(InboundRequest request, CallTool call, Task task, boolean isJoined) throws Exception {
-        long told = isJoined ? task.stamp().lastEvent() : 0;
+        long told = isJoined ? task.position().lastEvent() : 0;
         boolean keyed = call.extras().creationKey() != null;
         await(request, call, new Wait(call, task, told, true, null, keyed), isJoined, null);
     }
@@ -316,7 +316,7 @@ public final class HandOverCalls implements CallExtension {
                 .flatMap(undelivered::waiting)
                 .filter(one -> hosts.isAboutLimit(one.request(), one.begun()))
                 .isPresent();
-        return plain(task).outlives() && Hosts.isTimeout(cancellation.reason(), isAboutLimit);
+        return plain(task).outlives() && HostPatience.isTimeout(cancellation.reason(), isAboutLimit);
     }
 
     /** The tool's settings for hosts that know no tasks; the server's own where the tool no longer exists. */

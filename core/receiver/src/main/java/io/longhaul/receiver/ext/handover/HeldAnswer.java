@@ -2,7 +2,7 @@
 package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
@@ -26,7 +26,7 @@ final class HeldAnswer implements AwaitedAnswer {
      * @param isJoined     whether the answer says that an earlier call began the task
      * @param isWait       whether a companion tool waits, rather than the first call of the work
      */
-    record As(HandOverWords words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
+    record As(HandOverTexts words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
 
     private final InboundRequest request;
     private final As as;
@@ -57,27 +57,27 @@ final class HeldAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public Optional<Answer> current(Task task, boolean isTooLate) {
+    public Optional<CallResponse> current(Task task, boolean isTooLate) {
         if (task.state().isTerminal()) {
             return Optional.of(ended(task));
         }
         if (asksWhatHostCannotShow(task)) {
-            return Optional.of(new Answer.ToolResult(as.words().asks(task, as.isStructured())));
+            return Optional.of(new CallResponse.ToolResult(as.words().asks(task, as.isStructured())));
         }
         var asked = outcome.current(task, false);
         return asked.isPresent() || !isTooLate
                 ? asked
-                : Optional.of(new Answer.ToolResult(as.words().running(task, as.isStructured(), as.isJoined())));
+                : Optional.of(new CallResponse.ToolResult(as.words().running(task, as.isStructured(), as.isJoined())));
     }
 
-    private Answer ended(Task task) {
+    private CallResponse ended(Task task) {
         var view = as.views().of(task);
         if (as.isWait() && view.end() instanceof TaskView.End.Cancelled) {
-            return new Answer.ToolResult(as.words().cancelledBefore(task));
+            return new CallResponse.ToolResult(as.words().cancelledBefore(task));
         }
         return as.isJoined() && view.end() instanceof TaskView.End.Result result
-                ? new Answer.ToolResult(as.words().joined(task, result.result()))
-                : new Answer.TaskOutcome(view);
+                ? new CallResponse.ToolResult(as.words().joined(task, result.result()))
+                : new CallResponse.TaskOutcome(view);
     }
 
     private boolean asksWhatHostCannotShow(Task task) {
@@ -86,8 +86,8 @@ final class HeldAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public Answer gone(Task task) {
-        return new Answer.ToolResult(as.words().unknown(task.id().value()));
+    public CallResponse gone(Task task) {
+        return new CallResponse.ToolResult(as.words().unknown(task.id().value()));
     }
 
     @Override

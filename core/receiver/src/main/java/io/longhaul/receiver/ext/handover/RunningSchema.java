@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
-import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;

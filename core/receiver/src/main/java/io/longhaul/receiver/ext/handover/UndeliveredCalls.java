@@ -11,7 +11,7 @@ import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
@@ -311,7 +311,7 @@ final class UndeliveredCalls {
                 Json.raw(task.spec().request().bytes()),
                 new TaskWish.None(),
                 CallExtras.NONE,
-                Retry.FIRST);
+                Round.FIRST);
         return caller == null ? null : caller + "/" + digest(call) + "/" + task.id();
     }
 

@@ -114,7 +114,7 @@ public final class PartCalls implements CallExtension {
         var position = new Position(task, 0);
         var immediate = tool.immediate().apply(call.arguments());
         if (immediate != null) {
-            request.reply().answer(call, tokens.part(first, position, PartWords.immediate(immediate), true));
+            request.reply().answer(call, tokens.part(first, position, PartTexts.immediate(immediate), true));
         } else {
             answer(first, position, Collections.min(List.of(AT_ONCE, wait(tool.parts()))));
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.resume;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Position;
@@ -50,8 +50,8 @@ final class PartResponse implements AwaitedAnswer {
     }
 
     @Override
-    public Optional<Answer> before(Task task, TaskEvent event) {
-        if (event.what() instanceof Happening.Emitted(var piece)) {
+    public Optional<CallResponse> before(Task task, TaskEvent event) {
+        if (event.what() instanceof EventDetail.Emitted(var piece)) {
             if (!pieces.isEmpty() && bytes + piece.size() > PART_BYTES) {
                 return Optional.of(pieces(task));
             }
@@ -63,7 +63,7 @@ final class PartResponse implements AwaitedAnswer {
     }
 
     @Override
-    public Optional<Answer> current(Task task, boolean isTooLate) {
+    public Optional<CallResponse> current(Task task, boolean isTooLate) {
         if (!pieces.isEmpty()) {
             return Optional.of(pieces(task));
         }
@@ -71,17 +71,17 @@ final class PartResponse implements AwaitedAnswer {
         return other.isPresent() || !isTooLate ? other : Optional.of(nothing(task));
     }
 
-    private Answer nothing(Task task) {
-        var standing = PartWords.nothing(TaskViews.of(context).of(task), part.isFirst());
+    private CallResponse nothing(Task task) {
+        var standing = PartTexts.nothing(TaskViews.of(context).of(task), part.isFirst());
         return tokens.part(part, new Position(task, seen), standing, false);
     }
 
-    private Answer pieces(Task task) {
-        return tokens.part(part, new Position(task, seen), PartWords.pieces(pieces, part.isFirst()), true);
+    private CallResponse pieces(Task task) {
+        return tokens.part(part, new Position(task, seen), PartTexts.pieces(pieces, part.isFirst()), true);
     }
 
     @Override
-    public Answer gone(Task task) {
+    public CallResponse gone(Task task) {
         return PartTokens.UNKNOWN;
     }
 

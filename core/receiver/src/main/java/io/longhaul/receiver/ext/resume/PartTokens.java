@@ -5,9 +5,9 @@ import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PartTokens(Context context, CallStates states) {
 
-    static final Answer UNKNOWN = new Answer.Refused(
+    static final CallResponse UNKNOWN = new CallResponse.Refused(
             new Refusal.InvalidParams("resumeToken is not one that this server gave to you for this very call,"
                     + " or is too old: call again without it to begin anew"));
 
@@ -58,13 +58,13 @@ record PartTokens(Context context, CallStates states) {
     }
 
     /** A part with the token for the next part, at the place where the client sent its last token. */
-    Answer.Part part(PartRequest part, Position position, Json result, boolean fresh) {
+    CallResponse.Part part(PartRequest part, Position position, Json result, boolean fresh) {
         String task = position.task().id().value();
         var state = CarriedState.ofTask(task, position.told());
         var token = states.sealPart(part.request(), part.call(), state, wanted(part.parts()));
         boolean beside = part.call().wish() instanceof TaskWish.NextPart before && before.inMeta();
         var next = new TaskWish.NextPart(token, beside, task);
-        return new Answer.Part(result, next, promised(part.parts(), position.task()), fresh);
+        return new CallResponse.Part(result, next, promised(part.parts(), position.task()), fresh);
     }
 
     /**

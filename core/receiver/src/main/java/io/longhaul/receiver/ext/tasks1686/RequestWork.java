@@ -7,14 +7,14 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.ReadResource;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -66,7 +66,7 @@ final class RequestWork implements Backend {
         var origin = Origin.of(run.spec());
         var call = read(run.spec().request(), origin);
         // The server may have changed what it offers since the task was created.
-        var handler = offers.handler(call).orElse(way -> new Answer.Refused(offers.refusal(call)));
+        var handler = offers.handler(call).orElse(way -> new CallResponse.Refused(offers.refusal(call)));
         try {
             return outcome(handler.answer(new RunCall(run, origin)));
         } catch (RpcException e) {
@@ -84,26 +84,26 @@ final class RequestWork implements Backend {
         var in = Params.of("request", Json.raw(stored.bytes()));
         var extras = new CallExtras(null, null, null, origin.trace());
         if (in.has(TOOL)) {
-            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), new TaskWish.None(), extras, Retry.FIRST);
+            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), new TaskWish.None(), extras, Round.FIRST);
         }
         if (in.has(RESOURCE)) {
-            return new ReadResource(in.string(RESOURCE), extras, Retry.FIRST);
+            return new ReadResource(in.string(RESOURCE), extras, Round.FIRST);
         }
         Map<String, String> arguments = new LinkedHashMap<>();
         in.members(ARGUMENTS).forEach((name, value) -> arguments.put(name, JsonReader.text(value)));
-        return new GetPrompt(in.string(PROMPT), arguments, extras, Retry.FIRST);
+        return new GetPrompt(in.string(PROMPT), arguments, extras, Round.FIRST);
     }
 
-    private static Outcome outcome(Answer answer) {
+    private static Outcome outcome(CallResponse answer) {
         return switch (answer) {
-            case Answer.ToolResult tool -> result(tool.result(), isError(tool.result()));
-            case Answer.PromptResult prompt -> result(prompt.result(), false);
-            case Answer.ResourceRead read -> {
+            case CallResponse.ToolResult tool -> result(tool.result(), isError(tool.result()));
+            case CallResponse.PromptResult prompt -> result(prompt.result(), false);
+            case CallResponse.ResourceRead read -> {
                 var out = new JsonWriter(read.contents().size() + 32).beginObject();
                 out.name("contents").raw(read.contents()).endObject();
                 yield result(out.toJson(), false);
             }
-            case Answer.Refused refused -> TaskViews.error(Refusals.error(refused.why()));
+            case CallResponse.Refused refused -> TaskViews.error(Refusals.error(refused.why()));
             default -> throw new IllegalStateException("no answer of a handler: " + answer);
         };
     }

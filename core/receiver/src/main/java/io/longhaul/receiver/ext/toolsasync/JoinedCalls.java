@@ -3,10 +3,10 @@ package io.longhaul.receiver.ext.toolsasync;
 
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.Context;
@@ -84,7 +84,7 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public Answer refused(InboundRequest request, Refusal why) {
+    public CallResponse refused(InboundRequest request, Refusal why) {
         return rejections.answer(request, why);
     }
 
@@ -101,7 +101,7 @@ final class JoinedCalls implements CallExtension {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
             services.deliveries()
-                    .awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
+                    .awaitOutcome(request, new Wait(call, task, task.position().lastEvent(), false, null, true), null);
         }
     }
 
@@ -130,7 +130,7 @@ final class JoinedCalls implements CallExtension {
                 }
                 var view = TaskViews.of(context).of(task, name(call, task));
                 services.deliveries().prepare(session, request.dialect(), task);
-                request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));
+                request.reply().answer(call, new CallResponse.TaskJoined(view, joined.keep(), received));
                 members.answered(session, task);
                 services.deliveries().joined(session, request.dialect(), task);
             }
@@ -142,14 +142,14 @@ final class JoinedCalls implements CallExtension {
 
     private void refuse(InboundRequest request, Call call, Refusal why) {
         boolean isRejection = call instanceof Call.CallTool;
-        request.reply().answer(call, isRejection ? refused(request, why) : new Answer.Refused(why));
+        request.reply().answer(call, isRejection ? refused(request, why) : new CallResponse.Refused(why));
     }
 
     /** The answer to a poll for an unknown task: the reason for a rejected call, else that the task is unknown. */
-    private Answer unknown(InboundRequest request, String id) {
+    private CallResponse unknown(InboundRequest request, String id) {
         return rejections
                 .reason(request, id)
-                .<Answer>map(Answer.RejectedBefore::new)
+                .<CallResponse>map(CallResponse.RejectedBefore::new)
                 .orElseGet(() -> TaskVerbs.unknown(id));
     }
 

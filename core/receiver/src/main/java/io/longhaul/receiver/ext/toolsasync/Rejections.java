@@ -4,8 +4,8 @@ package io.longhaul.receiver.ext.toolsasync;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Ticket;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Ticket;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -37,8 +37,8 @@ final class Rejections {
     }
 
     /** The answer to a call that is rejected, with a ticket for the reason. */
-    Answer answer(InboundRequest request, Refusal why) {
-        return new Answer.TaskRejected(why, ticket(request, why), context.now());
+    CallResponse answer(InboundRequest request, Refusal why) {
+        return new CallResponse.TaskRejected(why, ticket(request, why), context.now());
     }
 
     /** Why a call of this caller was rejected; empty where the caller has no ticket with this id. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.RecordedExchange;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +29,12 @@ class BatchTest {
             if (position == 0) {
                 second.join();
             }
-            item.answer(new HttpAnswer(200, body(position)));
+            item.answer(new WholeResponse(200, body(position)));
             if (position == 1) {
                 second.complete(null);
             }
         });
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(200, Json.raw("[0,1]")));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(200, Json.raw("[0,1]")));
     }
 
     @Test
@@ -47,21 +47,21 @@ class BatchTest {
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
-            item.answer(new HttpAnswer(200, body(position)));
+            item.answer(new WholeResponse(200, body(position)));
         });
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(200, Json.raw("[0,1,2]")));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(200, Json.raw("[0,1,2]")));
     }
 
     @Test
     void messages_that_need_no_response_are_accepted() {
-        play(2, (position, item) -> item.answer(new HttpAnswer(202, null)));
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(202, null));
+        play(2, (position, item) -> item.answer(new WholeResponse(202, null)));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(202, null));
     }
 
     @Test
     void an_array_in_which_every_message_is_bad_is_a_bad_request() {
-        play(2, (position, item) -> item.answer(new HttpAnswer(400, body(position))));
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(400, Json.raw("[0,1]")));
+        play(2, (position, item) -> item.answer(new WholeResponse(400, body(position))));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(400, Json.raw("[0,1]")));
     }
 
     @Test
@@ -70,13 +70,13 @@ class BatchTest {
         play(2, (position, item) -> {
             if (position == 0) {
                 good.join();
-                item.answer(new HttpAnswer(400, body(0)));
+                item.answer(new WholeResponse(400, body(0)));
             } else {
-                item.answer(new HttpAnswer(202, null));
+                item.answer(new WholeResponse(202, null));
                 good.complete(null);
             }
         });
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(200, Json.raw("[0]")));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(200, Json.raw("[0]")));
     }
 
     @Test
@@ -85,9 +85,9 @@ class BatchTest {
             if (position == 0) {
                 throw new IllegalStateException("the first message fails, as it shall in this test");
             }
-            item.answer(new HttpAnswer(200, body(position)));
+            item.answer(new WholeResponse(200, body(position)));
         });
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(200, Json.raw("[1]")));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(200, Json.raw("[1]")));
     }
 
     @Test
@@ -95,7 +95,7 @@ class BatchTest {
         play(1, (position, item) -> {
             throw new IllegalStateException("the only message fails, as it shall in this test");
         });
-        assertThat(exchange.answers).containsExactly(new HttpAnswer(500, null));
+        assertThat(exchange.answers).containsExactly(new WholeResponse(500, null));
     }
 
     @Test
@@ -111,11 +111,11 @@ class BatchTest {
                 }
                 opened.complete(null);
             } else if (position == 0) {
-                item.answer(new HttpAnswer(200, body(0)));
+                item.answer(new WholeResponse(200, body(0)));
                 answered.complete(null);
             } else {
                 opened.join();
-                item.answer(new HttpAnswer(200, body(2)));
+                item.answer(new WholeResponse(200, body(2)));
             }
         });
         assertThat(exchange.sent).containsExactly("0", "\"before\"", "1", "2", "closed");
@@ -126,7 +126,7 @@ class BatchTest {
     void the_answers_of_a_client_that_has_left_are_lost_once_each() {
         var lost = new AtomicInteger();
         exchange.leave();
-        play(2, (position, item) -> item.answer(new HttpAnswer(200, body(position)), lost::incrementAndGet));
+        play(2, (position, item) -> item.answer(new WholeResponse(200, body(position)), lost::incrementAndGet));
         assertThat(exchange.answers).isEmpty();
         assertThat(lost).hasValue(2);
     }
@@ -137,7 +137,7 @@ class BatchTest {
         var answered = new CompletableFuture<Void>();
         play(2, (position, item) -> {
             if (position == 0) {
-                item.answer(new HttpAnswer(200, body(0)), lost::incrementAndGet);
+                item.answer(new WholeResponse(200, body(0)), lost::incrementAndGet);
                 exchange.leave();
                 answered.complete(null);
             } else {
@@ -151,7 +151,7 @@ class BatchTest {
     @Test
     void answers_that_are_written_are_not_lost() {
         var lost = new AtomicInteger();
-        play(2, (position, item) -> item.answer(new HttpAnswer(200, body(position)), lost::incrementAndGet));
+        play(2, (position, item) -> item.answer(new WholeResponse(200, body(position)), lost::incrementAndGet));
         assertThat(exchange.answers).hasSize(1);
         assertThat(lost).hasValue(0);
     }

@@ -8,13 +8,13 @@ import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.MemoryTaskStore;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.node.Nodes;
@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 class UndeliveredCallsTest {
 
     private static final CallTool CALL =
-            new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, Retry.FIRST);
-    private static final Answer RESULT = new Answer.ToolResult(Json.raw("{\"content\":[]}"));
+            new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, Round.FIRST);
+    private static final CallResponse RESULT = new CallResponse.ToolResult(Json.raw("{\"content\":[]}"));
 
     private final ReceiverParts parts = new ReceiverParts();
     private final RowStore rows = parts.context.engine().rows();
@@ -69,7 +69,7 @@ class UndeliveredCallsTest {
         var ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
         var answer = new AwaitedAnswer() {
             @Override
-            public Optional<Answer> current(Task now, boolean isTooLate) {
+            public Optional<CallResponse> current(Task now, boolean isTooLate) {
                 return Optional.of(RESULT);
             }
         };
@@ -159,7 +159,7 @@ class UndeliveredCallsTest {
         begin();
         first.live().timeOut();
         assertThat(respond(true)).isFalse();
-        assertThat(exchange.answers).extracting(HttpAnswer::body).containsOnlyNulls();
+        assertThat(exchange.answers).extracting(WholeResponse::body).containsOnlyNulls();
         assertThat(joins(again)).isTrue();
     }
 

@@ -9,7 +9,7 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
@@ -113,6 +113,6 @@ class PartTokensTest {
     }
 
     private static CallTool call(String tool, NextPart wish) {
-        return new CallTool(tool, Json.EMPTY_OBJECT, wish, CallExtras.NONE, Retry.FIRST);
+        return new CallTool(tool, Json.EMPTY_OBJECT, wish, CallExtras.NONE, Round.FIRST);
     }
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.receiver.clienttask;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.session.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows which questions the client of one session runs as tasks of its own, and what to ask the client next about each
+ * task. In memory: see {@link ClientTaskRows}. Thread-safe; sends nothing.
+ */
+public final class ClientTasks implements Session.Part {
+
+    /** For how long a client is asked to keep its answer. */
+    private static final Duration KEPT = Duration.ofHours(1);
+
+    /** After what time a request without a response is sent again: its stream may have been lost. */
+    private static final Duration AGAIN = Duration.ofSeconds(30);
+
+    /** A request to the client about one of its tasks. */
+    public record Asked(QuestionKey question, ClientTask task, Call call) {}
+
+    private sealed interface State {
+        /** @param next what to ask the client about the task, once {@code due} */
+        record Followed(ClientTask task, Call next, Instant due) implements State {}
+
+        /** The question needs no answer, and one more request is to tell the client. */
+        record Closing(ClientTask task, Call last) implements State {}
+
+        /** The question is put without a task: no task of the client gave an answer. */
+        record Plain() implements State {}
+    }
+
+    private final Session session;
+    private final Guard lock = new Guard();
+    private final Map<QuestionKey, State> states = new HashMap<>();
+    private final Map<RequestId, Asked> asked = new HashMap<>();
+    private final Map<String, Runnable> watchers = new HashMap<>();
+
+    private ClientTasks(Session session) {
+        this.session = session;
+    }
+
+    public static ClientTasks of(Session session) {
+        return session.part(ClientTasks.class, () -> new ClientTasks(session));
+    }
+
+    /** A question of a task as it goes out: with the wish for a task, where the client runs such questions as tasks. */
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, QuestionKey key, Duration waits) {
+        return lock.get(() -> states.get(key)) instanceof State.Plain ? question : asking(question, key.text(), waits);
+    }
+
+    /**
+     * A question of a quick call as it goes out, with the same wish.
+     *
+     * @param name  unique for the client, and constant for the question
+     * @param waits how long the server waits for the answer
+     */
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name, Duration waits) {
+        return words(question.method())
+                .map(words -> words.asking(question, wish(words, name, waits)))
+                .orElse(question);
+    }
+
+    private static TaskWish.Terms wish(ClientDialect words, String name, Duration waits) {
+        var tasks = words.traits().tasks();
+        boolean fromCreation = tasks.keep() == Keep.From.CREATION;
+        return new TaskWish.Terms(
+                TaskWish.Created.BY_CALLER,
+                fromCreation ? Keep.From.CREATION : Keep.From.COMPLETION,
+                fromCreation ? waits.plus(KEPT) : KEPT,
+                tasks.aliases() == null ? null : new Call.Alias(tasks.aliases(), name));
+    }
+
+    /** The words in which the client runs questions as tasks. */
+    public Optional<ClientDialect> words() {
+        var facts = session.facts();
+        return facts == null
+                ? Optional.empty()
+                : DialectSelector.hosting(new Settled(facts.version(), facts.capabilities()));
+    }
+
+    /** The words for questions of a method; empty where the client does not run such questions as tasks. */
+    Optional<ClientDialect> words(String method) {
+        return words().filter(words -> capabilities().takes().asked().contains(method));
+    }
+
+    Optional<Call> cancelOf(ClientTask task) {
+        return task.cancel(capabilities());
+    }
+
+    private Capabilities capabilities() {
+        var facts = session.facts();
+        return facts == null ? Capabilities.NONE : facts.capabilities();
+    }
+
+    /** A task that the client has made of a question, and the time until the first look at it. */
+    public record Made(ClientTask task, Duration look) {}
+
+    /** The task with which the client has answered a question of this method. */
+    public Optional<Made> made(String method, JsonRpcMessage response) {
+        try {
+            var words = words(method);
+            return words.isPresent() && response instanceof JsonRpcMessage.Result result
+                    ? words.get().hosted(result.result()).map(view -> made(words.get(), view))
+                    : Optional.empty();
+        } catch (UnusableMessageException e) {
+            return Optional.empty();
+        }
+    }
+
+    static Made made(ClientDialect words, TaskView view) {
+        return new Made(new ClientTask(words, view.id()), ClientTask.after(view));
+    }
+
+    public void follow(QuestionKey key, ClientTask task, Instant firstLook) {
+        lock.run(() -> states.put(key, new State.Followed(task, task.look(), firstLook)));
+    }
+
+    /** Whether a task of the client is to give the answer to the question. */
+    boolean follows(QuestionKey key) {
+        return lock.get(() -> states.get(key)) instanceof State.Followed;
+    }
+
+    /** Whether nothing is known of a task of the client for the question. */
+    boolean knowsNothing(QuestionKey key) {
+        return !lock.get(() -> states.containsKey(key));
+    }
+
+    /** When the next request about the task of a question is due; null where none is. */
+    @Nullable
+    Instant due(QuestionKey key) {
+        return lock.get(() -> states.get(key)) instanceof State.Followed followed ? followed.due() : null;
+    }
+
+    /** The next request is due at once, where this is its time: the clock may have been set back meanwhile. */
+    void ring(QuestionKey key, Instant due) {
+        next(
+                key,
+                followed -> followed.due().equals(due)
+                        ? new State.Followed(followed.task(), followed.next(), Instant.MIN)
+                        : followed);
+    }
+
+    /** The request that is due, with this id; its response is expected from now on. */
+    Optional<JsonRpcMessage.Request> next(QuestionKey key, Instant now, RequestId id) {
+        return lock.get(() -> {
+            if (!(states.get(key) instanceof State.Followed(var task, var call, var due)) || now.isBefore(due)) {
+                return Optional.empty();
+            }
+            states.put(key, new State.Followed(task, call, now.plus(AGAIN)));
+            forgetRequests(key);
+            asked.put(id, new Asked(key, task, call));
+            return Optional.of(task.request(id, call));
+        });
+    }
+
+    /** The request about a client's task that a response answers, given once; empty for any other response. */
+    public Optional<Asked> answeredBy(RequestId id) {
+        return Optional.ofNullable(lock.get(() -> asked.remove(id)));
+    }
+
+    /** The task goes on: it is looked at again at this time. */
+    public void look(QuestionKey key, Instant at) {
+        next(
+                key,
+                followed -> new State.Followed(followed.task(), followed.task().look(), at));
+    }
+
+    /** The task has an outcome: it is fetched next. */
+    public void fetch(QuestionKey key, ClientTask ended, Instant now) {
+        next(key, followed -> new State.Followed(ended, ended.outcome(), now));
+    }
+
+    private void next(QuestionKey key, UnaryOperator<State.Followed> next) {
+        lock.run(() -> {
+            if (states.get(key) instanceof State.Followed followed) {
+                states.put(key, next.apply(followed));
+            }
+        });
+    }
+
+    /** No answer comes from the task: the question is put without a task. */
+    public void giveUp(QuestionKey key) {
+        if (words().isPresent()) {
+            lock.run(() -> {
+                states.put(key, new State.Plain());
+                forgetRequests(key);
+            });
+        }
+    }
+
+    /** The question is answered. Gives its task, which the caller follows again where the answer is lost. */
+    public Optional<ClientTask> done(QuestionKey key) {
+        return close(key, task -> task.delete(capabilities()));
+    }
+
+    /**
+     * The question no longer needs an answer of the task.
+     *
+     * @return whether there is a task that must be cancelled by a request of its own, and not by withdrawing the
+     *     question
+     */
+    boolean unwanted(QuestionKey key) {
+        boolean isOfTask = lock.get(() -> states.get(key)) instanceof State.Followed followed
+                && followed.task().isCancelledByRequest();
+        close(key, task -> task.cancel(capabilities()));
+        return isOfTask;
+    }
+
+    private Optional<ClientTask> close(QuestionKey key, Function<ClientTask, Optional<Call>> last) {
+        return lock.get(() -> switch (states.get(key)) {
+            case State.Followed(var task, var next, var due) -> {
+                states.remove(key);
+                last.apply(task).ifPresent(call -> states.put(key, new State.Closing(task, call)));
+                forgetRequests(key);
+                yield Optional.of(task);
+            }
+            case State.Plain plain -> {
+                states.remove(key);
+                yield Optional.empty();
+            }
+            case State.Closing closing -> Optional.empty();
+            case null -> Optional.empty();
+        });
+    }
+
+    private void forgetRequests(QuestionKey key) {
+        asked.values().removeIf(sent -> sent.question().equals(key));
+    }
+
+    /** The last requests for the questions of a task, each given once. Their responses are ignored. */
+    List<JsonRpcMessage.Request> closing(TaskId task, Supplier<RequestId> ids) {
+        return lock.get(() -> {
+            var requests = new ArrayList<JsonRpcMessage.Request>();
+            states.entrySet().removeIf(entry -> {
+                if (!entry.getKey().task().equals(task) || !(entry.getValue() instanceof State.Closing closing)) {
+                    return false;
+                }
+                requests.add(closing.task().request(ids.get(), closing.last()));
+                return true;
+            });
+            return requests;
+        });
+    }
+
+    boolean isClosing(TaskId task) {
+        return lock.get(() -> states.entrySet().stream()
+                .anyMatch(entry -> entry.getKey().task().equals(task) && entry.getValue() instanceof State.Closing));
+    }
+
+    /** The question that this task of the client is to answer. */
+    public Optional<QuestionKey> questionOf(String clientTask) {
+        return lock.get(() -> states.entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof State.Followed followed
+                        && followed.task().id().equals(clientTask))
+                .map(Map.Entry::getKey)
+                .findFirst());
+    }
+
+    /** Runs an action whenever the client says that its task has changed, until another action or null replaces it. */
+    void watch(String clientTask, @Nullable Runnable action) {
+        lock.run(() -> {
+            if (action == null) {
+                watchers.remove(clientTask);
+            } else {
+                watchers.put(clientTask, action);
+            }
+        });
+    }
+
+    /** The client says that its task has changed. */
+    public void changed(String clientTask) {
+        Optional.ofNullable(lock.get(() -> watchers.get(clientTask))).ifPresent(Runnable::run);
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.receiver.clienttask;
+
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.QuestionRanges;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.session.Session;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of one task that the client of one session runs as tasks of its own. Such a question is not put again:
+ * the server looks at the client's task, over any open stream, until the task has the answer. Guarded by the lock of
+ * the delivery.
+ */
+public final class FollowedQuestions {
+
+    private final Context context;
+    private final ClientTasks tasks;
+    private final TaskId task;
+    private final Runnable again;
+
+    /** The keys of the questions whose stored client tasks were already read. */
+    private final Set<String> read = new HashSet<>();
+
+    /** The due times of the next looks, for each question with an alarm. */
+    private final Map<String, Instant> alarms = new HashMap<>();
+
+    /** @param again has {@link #put} called again; does not block */
+    public FollowedQuestions(Context context, Session session, TaskId task, Runnable again) {
+        this.context = context;
+        this.task = task;
+        this.again = again;
+        tasks = ClientTasks.of(session);
+    }
+
+    /**
+     * Sends the request that is due for a question.
+     *
+     * @param way takes a request to the client; null where no stream can carry one
+     * @return false where the client runs no task for the question; the caller then puts the question itself
+     */
+    public boolean put(InputRequest input, @Nullable Consumer<JsonRpcMessage.Request> way) {
+        if (!follows(input)) {
+            return false;
+        }
+        var key = new QuestionKey(task, input.key());
+        if (way != null) {
+            tasks.next(key, context.now(), newId()).ifPresent(way);
+            ring(key);
+        }
+        return true;
+    }
+
+    /** Whether a task of the client is to give the answer to the question. */
+    public boolean follows(InputRequest input) {
+        var key = new QuestionKey(task, input.key());
+        if (read.add(input.key()) && tasks.knowsNothing(key)) {
+            tasks.words(input.method())
+                    .ifPresent(words -> new ClientTaskRows(context.engine().rows())
+                            .find(key, context.now())
+                            .ifPresent(id -> tasks.follow(key, new ClientTask(words, id), context.now())));
+        }
+        return tasks.follows(key);
+    }
+
+    /** Sets an alarm for the next request, where there is none. */
+    private void ring(QuestionKey key) {
+        var due = tasks.due(key);
+        if (due != null && !due.equals(alarms.put(key.key(), due))) {
+            context.engine().time().at(due, () -> {
+                tasks.ring(key, due);
+                again.run();
+            });
+        }
+    }
+
+    /**
+     * The question no longer needs an answer.
+     *
+     * @return whether only {@link #close} may tell the client that
+     */
+    public boolean unwanted(String key) {
+        alarms.remove(key);
+        return tasks.unwanted(new QuestionKey(task, key));
+    }
+
+    /** Whether the client is yet to be told that the server no longer needs the answer of one of its tasks. */
+    public boolean isAnyLeft() {
+        return tasks.isClosing(task);
+    }
+
+    /** Tells the client of each of its tasks that the server no longer needs. Nothing depends on these requests. */
+    public void close(Consumer<JsonRpcMessage.Request> way) {
+        tasks.closing(task, this::newId).forEach(way);
+    }
+
+    private RequestId newId() {
+        return QuestionRanges.ofCall(context.random());
+    }
+}

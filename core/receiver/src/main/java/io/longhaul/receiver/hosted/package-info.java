@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Questions that clients run as tasks of their own: {@code ClientTask} decides which request follows each response,
- * {@code ClientTasks} which request is due. The package knows no stream, and not which task or call needs the answer.
- */
-@NullMarked
-package io.longhaul.receiver.hosted;
-
-import org.jspecify.annotations.NullMarked;
