@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,23 +40,5 @@ public record Annotations(
     /** These hints with the time of the last change. */
     public Annotations withLastModified(Instant time) {
         return new Annotations(audience, priority, time);
-    }
-
-    /** Writes the hints as the member {@code annotations}, unless there are none. */
-    void writeTo(JsonWriter out) {
-        if (equals(NONE)) {
-            return;
-        }
-        out.name("annotations").beginObject();
-        if (!audience.isEmpty()) {
-            out.name("audience").beginArray();
-            audience.forEach(role -> out.string(role.word()));
-            out.endArray();
-        }
-        if (priority != null) {
-            out.name("priority").number(priority);
-        }
-        out.optional("lastModified", lastModified == null ? null : lastModified.toString());
-        out.endObject();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import java.util.List;
 import java.util.Map;
 
@@ -21,9 +21,9 @@ public interface ArgumentCompleter {
      * As {@link #complete}, for a completer that has only the first values, such as one that asks another server: tells
      * the number of all values.
      */
-    default Answer.Completions completions(String typed, Map<String, String> others) throws Exception {
+    default CallResponse.Completions completions(String typed, Map<String, String> others) throws Exception {
         var values = complete(typed, others);
-        return new Answer.Completions(values, values.size());
+        return new CallResponse.Completions(values, values.size());
     }
 
     /** A completer that gives the values that begin with the typed text, ignoring case. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.call.Freshness;
 import java.time.Duration;
 
 /**
@@ -33,9 +32,5 @@ public record Caching(Duration ttl, boolean shared) {
     /** For all callers. */
     public static Caching publicScope(Duration time) {
         return new Caching(time, true);
-    }
-
-    Freshness freshness() {
-        return new Freshness(ttl, shared);
     }
 }

@@ -67,10 +67,6 @@ public interface CallInterceptor {
             public Questions {
                 methods = List.copyOf(methods);
             }
-
-            static Questions of(List<CallContext.Ask> asks) {
-                return new Questions(asks.stream().map(CallContext.Ask::method).toList());
-            }
         }
     }
 

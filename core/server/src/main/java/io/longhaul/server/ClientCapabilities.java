@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
-
 /**
  * The questions that a caller supports. Any other question ends in a {@link ClientException}.
  *
@@ -12,14 +10,4 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
  * @param samplingTools questions to the model of the client with tools
  * @param roots         the list of the client's folders
  */
-public record ClientCapabilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {
-
-    static ClientCapabilities of(Capabilities declared) {
-        return new ClientCapabilities(
-                declared.form(),
-                declared.url(),
-                declared.sampling(),
-                declared.more().tools(),
-                declared.roots());
-    }
-}
+public record ClientCapabilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {}

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.receiver.tool.RpcException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client could not answer a question: it answered with an error, or did not declare that it supports such
@@ -12,23 +11,25 @@ public final class ClientException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient RpcError error;
+    private final int code;
+    private final transient @Nullable Object data;
 
-    ClientException(RpcError error) {
-        super(error.message());
-        this.error = error;
+    /**
+     * @param code the JSON-RPC error code
+     * @param data details of the error, written as JSON; null for none
+     */
+    public ClientException(int code, String message, @Nullable Object data) {
+        super(message);
+        this.code = code;
+        this.data = data;
     }
 
     /** The JSON-RPC error code. */
     public int code() {
-        return error.code();
+        return code;
     }
 
-    RpcException asEnd() {
-        return new RpcException(error);
-    }
-
-    RpcError error() {
-        return error;
+    public @Nullable Object data() {
+        return data;
     }
 }

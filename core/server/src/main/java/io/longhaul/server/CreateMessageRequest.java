@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.SamplingContent.ToolResultContent;
+import io.longhaul.server.SamplingContent.ToolUseContent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,15 +76,9 @@ public record CreateMessageRequest(
      * 2025-11-25.
      */
     public enum IncludeContext {
-        NONE("none"),
-        THIS_SERVER("thisServer"),
-        ALL_SERVERS("allServers");
-
-        private final String word;
-
-        IncludeContext(String word) {
-            this.word = word;
-        }
+        NONE,
+        THIS_SERVER,
+        ALL_SERVERS
     }
 
     /**
@@ -103,7 +98,7 @@ public record CreateMessageRequest(
 
     public CreateMessageRequest {
         messages = List.copyOf(messages);
-        SamplingRules.check(messages);
+        check(messages);
         if (maxTokens < 1) {
             throw new IllegalArgumentException("maxTokens must be at least 1, not " + maxTokens);
         }
@@ -154,50 +149,52 @@ public record CreateMessageRequest(
         return new CreateMessageRequest(messages, maxTokens, systemPrompt, tools, options, models);
     }
 
-    /** The params of {@code sampling/createMessage}. */
-    Json params() {
-        var out = new JsonWriter().beginObject().name("messages").beginArray();
+    /**
+     * "Every assistant message containing tool uses MUST be followed by a user message that consists of their results."
+     */
+    private static void check(List<Message> messages) {
+        if (messages.isEmpty()) {
+            throw new IllegalArgumentException("a question to a model needs a message");
+        }
+        Set<String> open = Set.of();
         for (Message message : messages) {
-            out.beginObject().name("role").string(message.role().word());
-            out.name("content").raw(SamplingForm.write(message.content())).endObject();
+            Set<String> answered = outcomes(message);
+            if (!answered.equals(open)) {
+                throw new IllegalArgumentException("the tool uses " + open
+                        + " must be followed by a user message with exactly their outcomes, not " + answered);
+            }
+            open = uses(message);
         }
-        out.endArray().optional("systemPrompt", systemPrompt);
-        if (modelPreferences != null) {
-            modelPreferences.writeTo(out);
+        if (!open.isEmpty()) {
+            throw new IllegalArgumentException("the tool uses " + open + " have no outcomes");
         }
-        if (options.includeContext() != IncludeContext.NONE) {
-            out.name("includeContext").string(options.includeContext().word);
-        }
-        if (options.temperature() != null) {
-            out.name("temperature").number(options.temperature());
-        }
-        out.name("maxTokens").number(maxTokens);
-        if (!options.stopSequences().isEmpty()) {
-            out.name("stopSequences").beginArray();
-            options.stopSequences().forEach(out::string);
-            out.endArray();
-        }
-        writeTools(out);
-        return out.endObject().toJson();
     }
 
-    private void writeTools(JsonWriter out) {
-        if (tools.offered().isEmpty()) {
-            return;
+    private static Set<String> outcomes(Message message) {
+        Set<String> ids = new HashSet<>();
+        for (SamplingContent item : message.content()) {
+            if (item instanceof ToolResultContent outcome) {
+                ids.add(outcome.toolUseId());
+            }
         }
-        out.name("tools").beginArray();
-        for (ModelTool tool : tools.offered()) {
-            out.beginObject()
-                    .name("name")
-                    .string(tool.name())
-                    .name("description")
-                    .string(tool.description());
-            out.name("inputSchema").raw(Json.raw(tool.schema())).endObject();
+        if (!ids.isEmpty()
+                && (message.role() != Role.USER
+                        || ids.size() != message.content().size())) {
+            throw new IllegalArgumentException("outcomes of tools stand in a user message of their own");
         }
-        out.endArray();
-        if (tools.choice() != null) {
-            out.name("toolChoice").beginObject().name("mode");
-            out.string(tools.choice().name().toLowerCase(Locale.ROOT)).endObject();
+        return ids;
+    }
+
+    private static Set<String> uses(Message message) {
+        Set<String> ids = new HashSet<>();
+        for (SamplingContent item : message.content()) {
+            if (item instanceof ToolUseContent use && !ids.add(use.id())) {
+                throw new IllegalArgumentException("two tool uses have the id '" + use.id() + "'");
+            }
         }
+        if (!ids.isEmpty() && message.role() != Role.ASSISTANT) {
+            throw new IllegalArgumentException("only the model uses tools");
+        }
+        return ids;
     }
 }

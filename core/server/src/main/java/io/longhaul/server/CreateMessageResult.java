@@ -4,7 +4,6 @@ package io.longhaul.server;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The answer of the client's model to a {@link CreateMessageRequest}.
@@ -35,13 +34,5 @@ public record CreateMessageResult(
                 .filter(SamplingContent.ToolUseContent.class::isInstance)
                 .map(SamplingContent.ToolUseContent.class::cast)
                 .toList();
-    }
-
-    static CreateMessageResult of(JsonNode answer) {
-        String stop = answer.path("stopReason").asString("");
-        return new CreateMessageResult(
-                SamplingForm.read(answer.path("content")),
-                answer.path("model").asString(""),
-                stop.isEmpty() ? null : stop);
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.dialect.words.Meta;
-
 /**
  * Ends a call because a person did not approve it. The model reads the message, and lists of tasks show the task as
  * declined.
@@ -18,10 +16,5 @@ public final class DeclinedException extends ToolException {
     static DeclinedException of(String question, ElicitResult.Action action) {
         var words = action == ElicitResult.Action.DECLINE ? "was declined" : "was dismissed without an answer";
         return new DeclinedException("The question \"" + question + "\" " + words + ", so that the call has ended.");
-    }
-
-    @Override
-    ToolResult result() {
-        return super.result().withMeta(Meta.DECLINED, true);
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.server.internal.schema.FormRules;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -48,21 +46,5 @@ public record ElicitUrlRequest(@Nullable String key, String elicitationId, Strin
         byte[] id = new byte[ID_BYTES];
         RANDOM.nextBytes(id);
         return new ElicitUrlRequest(null, HexFormat.of().formatHex(id), message, url);
-    }
-
-    /** The params of {@code elicitation/create}. */
-    Json params() {
-        return new JsonWriter()
-                .beginObject()
-                .name("mode")
-                .string("url")
-                .name("message")
-                .string(message)
-                .name("url")
-                .string(url)
-                .name("elicitationId")
-                .string(elicitationId)
-                .endObject()
-                .toJson();
     }
 }

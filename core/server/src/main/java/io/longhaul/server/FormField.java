@@ -122,7 +122,8 @@ public abstract sealed class FormField<F extends FormField<F>> {
      * @param <F> the type of the field itself
      */
     public abstract static sealed class Select<F extends Select<F>> extends FormField<F> {
-        final Options options = new Options();
+        final List<String> values = new ArrayList<>();
+        final List<String> titles = new ArrayList<>();
 
         private Select(String type) {
             super(type);
@@ -130,13 +131,38 @@ public abstract sealed class FormField<F extends FormField<F>> {
 
         /** Adds values without titles. */
         public F options(String... values) {
-            options.add(values);
+            this.values.addAll(List.of(values));
             return self();
         }
 
         public F option(String value, String title) {
-            options.add(value, title);
+            values.add(value);
+            titles.add(title);
             return self();
+        }
+
+        List<Map<String, String>> titled() {
+            List<Map<String, String>> all = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                Map<String, String> option = new LinkedHashMap<>();
+                option.put("const", values.get(i));
+                option.put("title", titles.get(i));
+                all.add(option);
+            }
+            return all;
+        }
+
+        void check(String name, List<?> preset) {
+            String field = "the field '" + name + "' ";
+            if (values.isEmpty()) {
+                throw new IllegalArgumentException(field + "has nothing to choose from: add options");
+            }
+            if (!titles.isEmpty() && titles.size() != values.size()) {
+                throw new IllegalArgumentException(field + "must give titles to all of its options or to none");
+            }
+            if (!values.containsAll(preset)) {
+                throw new IllegalArgumentException(field + "is preset to " + preset + ", which is none of its options");
+            }
         }
     }
 
@@ -161,14 +187,14 @@ public abstract sealed class FormField<F extends FormField<F>> {
         @Override
         Map<String, Object> schema(String name) {
             var all = new LinkedHashMap<>(words);
-            options.check(name, words.containsKey("default") ? List.of(words.get("default")) : List.of());
-            if (options.titles.isEmpty() || legacy) {
-                all.put("enum", options.values);
+            check(name, words.containsKey("default") ? List.of(words.get("default")) : List.of());
+            if (titles.isEmpty() || legacy) {
+                all.put("enum", values);
             } else {
-                all.put("oneOf", options.titled());
+                all.put("oneOf", titled());
             }
-            if (legacy && !options.titles.isEmpty()) {
-                all.put("enumNames", options.titles);
+            if (legacy && !titles.isEmpty()) {
+                all.put("enumNames", titles);
             }
             return all;
         }
@@ -197,52 +223,9 @@ public abstract sealed class FormField<F extends FormField<F>> {
         @Override
         Map<String, Object> schema(String name) {
             var all = new LinkedHashMap<>(words);
-            options.check(name, words.get("default") instanceof List<?> chosen ? chosen : List.of());
-            all.put(
-                    "items",
-                    options.titles.isEmpty()
-                            ? Map.of("type", "string", "enum", options.values)
-                            : Map.of("anyOf", options.titled()));
+            check(name, words.get("default") instanceof List<?> chosen ? chosen : List.of());
+            all.put("items", titles.isEmpty() ? Map.of("type", "string", "enum", values) : Map.of("anyOf", titled()));
             return all;
-        }
-    }
-
-    /** The options of a choice. */
-    private static final class Options {
-        private final List<String> values = new ArrayList<>();
-        private final List<String> titles = new ArrayList<>();
-
-        void add(String... more) {
-            values.addAll(List.of(more));
-        }
-
-        void add(String value, String title) {
-            values.add(value);
-            titles.add(title);
-        }
-
-        List<Map<String, String>> titled() {
-            List<Map<String, String>> all = new ArrayList<>();
-            for (int i = 0; i < values.size(); i++) {
-                Map<String, String> option = new LinkedHashMap<>();
-                option.put("const", values.get(i));
-                option.put("title", titles.get(i));
-                all.add(option);
-            }
-            return all;
-        }
-
-        void check(String name, List<?> preset) {
-            String field = "the field '" + name + "' ";
-            if (values.isEmpty()) {
-                throw new IllegalArgumentException(field + "has nothing to choose from: add options");
-            }
-            if (!titles.isEmpty() && titles.size() != values.size()) {
-                throw new IllegalArgumentException(field + "must give titles to all of its options or to none");
-            }
-            if (!values.containsAll(preset)) {
-                throw new IllegalArgumentException(field + "is preset to " + preset + ", which is none of its options");
-            }
         }
     }
 }

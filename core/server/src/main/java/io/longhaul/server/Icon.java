@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.JsonWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +20,8 @@ public record Icon(
 
     /** The background that an icon is made for. */
     public enum Theme {
-        LIGHT("light"),
-        DARK("dark");
-
-        private final String word;
-
-        Theme(String word) {
-            this.word = word;
-        }
+        LIGHT,
+        DARK
     }
 
     /** @throws IllegalArgumentException where a client may not load a picture from {@code src} */
@@ -54,23 +47,5 @@ public record Icon(
 
     public Icon withTheme(Theme background) {
         return new Icon(src, mimeType, sizes, background);
-    }
-
-    /** Writes the icons as the member {@code icons}, unless there are none. */
-    static void write(List<Icon> icons, JsonWriter out) {
-        if (icons.isEmpty()) {
-            return;
-        }
-        out.name("icons").beginArray();
-        for (Icon icon : icons) {
-            out.beginObject().name("src").string(icon.src).optional("mimeType", icon.mimeType);
-            if (!icon.sizes.isEmpty()) {
-                out.name("sizes").beginArray();
-                icon.sizes.forEach(out::string);
-                out.endArray();
-            }
-            out.optional("theme", icon.theme == null ? null : icon.theme.word).endObject();
-        }
-        out.endArray();
     }
 }

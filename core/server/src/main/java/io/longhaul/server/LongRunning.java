@@ -4,7 +4,10 @@ package io.longhaul.server;
 import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.receiver.tool.ServedTool.Parts;
+import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.server.internal.schema.Schemas;
+import io.longhaul.server.internal.tool.TaskOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,41 +16,36 @@ import org.jspecify.annotations.Nullable;
 /** Options of a long-running tool: how its tasks are run and kept. Not thread-safe. */
 public final class LongRunning {
 
-    @Nullable
-    Duration keep;
-
-    @Nullable
-    CrashPolicy crashPolicy;
-
-    @Nullable
-    Duration timeout;
-
-    @Nullable
-    Duration suspendAfter;
-
-    @Nullable
-    String immediate;
-
-    @Nullable
-    Duration resumeWait;
-
-    @Nullable
-    Duration resumeFor;
-
-    @Nullable
-    Duration hold;
-
-    WhenAbandoned whenAbandoned = WhenAbandoned.KEEP;
-    WhenRepeated whenRepeated = WhenRepeated.JOIN;
-    boolean resumeAlways;
-    int concurrency = Integer.MAX_VALUE;
-    boolean taskOnly;
-    boolean mayAskFirst;
-    final List<String> formerly = new ArrayList<>();
-    final List<ElicitRequest> elicitFirst = new ArrayList<>();
-    final List<ElicitRequest> elicitAsArgument = new ArrayList<>();
+    private @Nullable Duration keep;
+    private @Nullable CrashPolicy crashPolicy;
+    private @Nullable Duration timeout;
+    private @Nullable Duration suspendAfter;
+    private @Nullable String immediate;
+    private @Nullable Duration resumeWait;
+    private @Nullable Duration resumeFor;
+    private @Nullable Duration hold;
+    private WhenAbandoned whenAbandoned = WhenAbandoned.KEEP;
+    private WhenRepeated whenRepeated = WhenRepeated.JOIN;
+    private boolean resumeAlways;
+    private int concurrency = Integer.MAX_VALUE;
+    private boolean taskOnly;
+    private boolean mayAskFirst;
+    private final List<String> formerly = new ArrayList<>();
+    private final List<ElicitRequest> elicitFirst = new ArrayList<>();
+    private final List<ElicitRequest> elicitAsArgument = new ArrayList<>();
 
     LongRunning() {}
+
+    /** What has been said so far. */
+    TaskOptions options() {
+        return new TaskOptions(
+                new TaskOptions.Running(keep, crashPolicy, timeout, suspendAfter, concurrency, formerly),
+                taskOnly,
+                immediate,
+                new Parts(resumeAlways, resumeWait, resumeFor),
+                new Plain(hold, whenAbandoned == WhenAbandoned.KEEP, whenRepeated == WhenRepeated.JOIN),
+                new TaskOptions.Questions(elicitFirst, mayAskFirst, elicitAsArgument));
+    }
 
     /**
      * How long a finished task is kept after its end where its caller does not ask for a retention; the shortest

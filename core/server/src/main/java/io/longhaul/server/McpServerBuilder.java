@@ -28,9 +28,15 @@ import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.receiver.task.ObservedTask;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.server.internal.call.CallableTools;
+import io.longhaul.server.internal.call.Interceptors;
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.feature.FeatureRegistry;
 import io.longhaul.server.internal.schema.Values;
 import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.NoTasks;
+import io.longhaul.server.internal.tool.ToolSpec;
+import io.longhaul.server.internal.tool.ToolWiring;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -57,6 +63,7 @@ public final class McpServerBuilder {
     final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Features features = new Features();
     private final Interceptors interceptors = new Interceptors();
+    private final FeatureRegistry registry = new FeatureRegistry(features, interceptors);
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
     Rounds rounds = Rounds.DEFAULT;
@@ -167,10 +174,7 @@ public final class McpServerBuilder {
      * @throws IllegalArgumentException where the server has a resource of that URI
      */
     public McpServerBuilder resource(Resource resource) {
-        Wiring.added(
-                features.resources().add(FeatureWiring.served(resource, interceptors)),
-                "resources have the URI",
-                resource.uri());
+        registry.add(resource.spec);
         return this;
     }
 
@@ -181,10 +185,7 @@ public final class McpServerBuilder {
      * @throws IllegalArgumentException where the server has the same template
      */
     public McpServerBuilder resourceTemplate(ResourceTemplate template) {
-        Wiring.added(
-                features.templates().add(FeatureWiring.served(template, interceptors)),
-                "templates are",
-                template.uriTemplate());
+        registry.add(template.spec);
         return this;
     }
 
@@ -194,14 +195,13 @@ public final class McpServerBuilder {
      * @throws IllegalArgumentException where the server has a prompt of that name
      */
     public McpServerBuilder prompt(Prompt prompt) {
-        Wiring.added(
-                features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
+        registry.add(prompt.spec);
         return this;
     }
 
     /**
-     * Declares tools with tasks, resources, prompts and completions to clients from the start, also where there are none
-     * yet. So clients that have connected before see those that are added later.
+     * Declares tools with tasks, resources, prompts and completions to clients from the start, also where there are
+     * none yet. So clients that have connected before see those that are added later.
      */
     public McpServerBuilder offersLater() {
         features.useAll();
@@ -219,7 +219,7 @@ public final class McpServerBuilder {
 
     /** Sets how long a client may cache the lists of tools, resources and prompts; a minute by default. */
     public McpServerBuilder caching(Caching lists) {
-        this.lists = lists.freshness();
+        this.lists = new Freshness(lists.ttl(), lists.shared());
         return this;
     }
 
@@ -381,7 +381,7 @@ public final class McpServerBuilder {
         }
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
-        Serving serving = serving();
+        RunningServer serving = serving();
         try {
             serving.start(transports);
             monitors.forEach(monitor -> monitor.started(serving));
@@ -392,11 +392,11 @@ public final class McpServerBuilder {
         }
     }
 
-    private Serving serving() {
+    private RunningServer serving() {
         var owned = store;
         served = owned != null;
         try {
-            Serving made = wired();
+            RunningServer made = wired();
             served = true;
             return made;
         } catch (RuntimeException | Error e) {
@@ -407,16 +407,16 @@ public final class McpServerBuilder {
         }
     }
 
-    private Serving wired() {
+    private RunningServer wired() {
         TaskTime clock = time == null ? new SystemTime() : time;
-        tools.values().forEach(tool -> features.tools().add(Wiring.served(tool, interceptors)));
+        tools.values().forEach(tool -> features.tools().add(ToolWiring.served(tool.spec, interceptors)));
         for (var monitor : monitors) {
             store = store == null ? null : monitor.around(store);
         }
         var observing = new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
         try {
-            return new Serving(engine, receiver(engine, observing), features, interceptors, store);
+            return new RunningServer(engine, receiver(engine, observing), registry, store);
         } catch (RuntimeException | Error e) {
             engine.close();
             throw e;
@@ -434,13 +434,15 @@ public final class McpServerBuilder {
     private Json implementation() {
         var out = new JsonWriter().beginObject();
         self.forEach((word, text) -> out.name(word).string(text));
-        Icon.write(icons, out);
+        ContentCodec.icons(icons, out);
         return out.endObject().toJson();
     }
 
     private TaskEngine engine(TaskTime clock, ObservedServer observing) {
-        var lasting =
-                tools.values().stream().filter(tool -> tool.longRunning != null).toList();
+        var lasting = tools.values().stream()
+                .map(tool -> tool.spec)
+                .filter(ToolSpec::isLongRunning)
+                .toList();
         if (store == null) {
             if (!lasting.isEmpty()) {
                 throw NoTasks.needsStore(lasting.getFirst().name());
@@ -467,7 +469,7 @@ public final class McpServerBuilder {
                 .calls(task -> observing.tell(() -> ObservedTask.called(task)))
                 .ends(task -> observing.tell(() -> ObservedTask.ended(task)))
                 .works(Stream.concat(
-                                lasting.stream().flatMap(tool -> Wiring.works(tool, callable, interceptors)),
+                                lasting.stream().flatMap(tool -> ToolWiring.works(tool, callable, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.JsonWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,25 +28,6 @@ public record ModelPreferences(
     /** Preferences for models by their names or parts of names, the best first. */
     public static ModelPreferences of(String... hints) {
         return new ModelPreferences(List.of(hints), null, null, null);
-    }
-
-    void writeTo(JsonWriter out) {
-        out.name("modelPreferences").beginObject();
-        if (!hints.isEmpty()) {
-            out.name("hints").beginArray();
-            hints.forEach(hint -> out.beginObject().name("name").string(hint).endObject());
-            out.endArray();
-        }
-        number(out, "costPriority", costPriority);
-        number(out, "speedPriority", speedPriority);
-        number(out, "intelligencePriority", intelligencePriority);
-        out.endObject();
-    }
-
-    private static void number(JsonWriter out, String name, @Nullable Double value) {
-        if (value != null) {
-            out.name(name).number(value);
-        }
     }
 
     private static void check(String what, @Nullable Double value) {

@@ -2,9 +2,9 @@
 package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.server.internal.feature.PromptSpec;
 import io.longhaul.server.internal.schema.Values;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -14,23 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** A prompt that a server can offer. {@link #define} starts its definition. Immutable. */
 public final class Prompt {
 
-    final String name;
-    final Json definition;
-    final List<PromptArgument> arguments;
-    final Set<String> scopes;
-    final Passing<Map<String, String>> source;
+    final PromptSpec spec;
 
-    Prompt(
-            String name,
-            Json definition,
-            List<PromptArgument> arguments,
-            Set<String> scopes,
-            Passing<Map<String, String>> source) {
-        this.name = name;
-        this.definition = definition;
-        this.arguments = List.copyOf(arguments);
-        this.scopes = scopes;
-        this.source = source;
+    Prompt(PromptSpec spec) {
+        this.spec = spec;
     }
 
     /** Starts the definition of a prompt, at first without arguments. */
@@ -49,19 +36,19 @@ public final class Prompt {
     public static Prompt listed(
             String name,
             Json definition,
-            Passing<Map<String, String>> way,
+            ForwardHandler<Map<String, String>> way,
             Function<String, @Nullable ArgumentCompleter> completers) {
         var listed = (ObjectNode) Values.tree(definition);
-        var arguments = new ArrayList<PromptArgument>();
+        var arguments = new ArrayList<PromptSpec.Argument>();
         for (var argument : listed.path("arguments")) {
             var called = argument.path("name").asString("");
             boolean isRequired = argument.path("required").asBoolean(false);
-            arguments.add(new PromptArgument(called, null, null, isRequired, completers.apply(called)));
+            arguments.add(new PromptSpec.Argument(called, null, isRequired, completers.apply(called)));
         }
-        return new Prompt(name, Values.json(listed.put("name", name)), arguments, Set.of(), way);
+        return new Prompt(new PromptSpec(name, Values.json(listed.put("name", name)), arguments, Set.of(), way));
     }
 
     public String name() {
-        return name;
+        return spec.name();
     }
 }

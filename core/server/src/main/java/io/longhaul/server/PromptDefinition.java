@@ -3,6 +3,9 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.feature.PromptSpec;
+import io.longhaul.server.internal.feature.Scopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class PromptDefinition {
 
     private final String name;
-    private final List<PromptArgument> arguments = new ArrayList<>();
+    private final List<PromptSpec.Argument> arguments = new ArrayList<>();
     private List<Icon> icons = List.of();
     private Set<String> scopes = Set.of();
 
@@ -60,22 +63,22 @@ public final class PromptDefinition {
 
     /** Adds a required argument. */
     public PromptDefinition argument(String name, String description) {
-        return add(new PromptArgument(name, null, description, true, null));
+        return add(new PromptSpec.Argument(name, description, true, null));
     }
 
     /** Adds a required argument with a completer of its values. */
     public PromptDefinition argument(String name, String description, ArgumentCompleter completer) {
-        return add(new PromptArgument(name, null, description, true, completer));
+        return add(new PromptSpec.Argument(name, description, true, completer));
     }
 
     /** Adds an optional argument. */
     public PromptDefinition optionalArgument(String name, String description) {
-        return add(new PromptArgument(name, null, description, false, null));
+        return add(new PromptSpec.Argument(name, description, false, null));
     }
 
     /** Adds an optional argument with a completer of its values. */
     public PromptDefinition optionalArgument(String name, String description, ArgumentCompleter completer) {
-        return add(new PromptArgument(name, null, description, false, completer));
+        return add(new PromptSpec.Argument(name, description, false, completer));
     }
 
     /** Finishes the definition of a prompt with a constant text. */
@@ -85,15 +88,15 @@ public final class PromptDefinition {
 
     /** Finishes the definition with the handler that gives the messages of the prompt. */
     public Prompt handler(PromptHandler handler) {
-        return new Prompt(
+        return new Prompt(new PromptSpec(
                 name,
                 definition(),
                 arguments,
                 scopes,
-                (given, call) -> FeatureWiring.result(description, handler.messages(given, call)));
+                (given, call) -> ContentCodec.prompt(description, handler.messages(given, call))));
     }
 
-    private PromptDefinition add(PromptArgument argument) {
+    private PromptDefinition add(PromptSpec.Argument argument) {
         if (arguments.stream().anyMatch(other -> other.name().equals(argument.name()))) {
             throw new IllegalArgumentException("the prompt '" + name + "' has two arguments '" + argument.name() + "'");
         }
@@ -106,10 +109,14 @@ public final class PromptDefinition {
         out.optional("title", title).optional("description", description);
         if (!arguments.isEmpty()) {
             out.name("arguments").beginArray();
-            arguments.forEach(argument -> argument.writeTo(out));
+            for (var argument : arguments) {
+                out.beginObject().name("name").string(argument.name());
+                out.optional("description", argument.description());
+                out.name("required").bool(argument.required()).endObject();
+            }
             out.endArray();
         }
-        Icon.write(icons, out);
+        ContentCodec.icons(icons, out);
         return out.endObject().toJson();
     }
 }

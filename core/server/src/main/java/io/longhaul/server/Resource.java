@@ -2,23 +2,18 @@
 package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
-import java.util.Set;
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.feature.ResourceSpec;
 
 /** A resource that a server can offer. {@link #define} starts its definition. Immutable. */
 public final class Resource {
 
-    final ResourceInfo info;
-    final Json definition;
-    final Caching caching;
-    final Set<String> scopes;
-    final ResourceHandler handler;
+    final ResourceSpec spec;
+    private final ResourceInfo info;
 
-    Resource(ResourceInfo info, Json definition, Caching caching, Set<String> scopes, ResourceHandler handler) {
+    Resource(ResourceInfo info, ResourceSpec spec) {
         this.info = info;
-        this.definition = definition;
-        this.caching = caching;
-        this.scopes = scopes;
-        this.handler = handler;
+        this.spec = spec;
     }
 
     /**
@@ -36,10 +31,9 @@ public final class Resource {
      * @param definition the resource as the other server lists it, an object
      * @param way        gives the contents of the resource
      */
-    public static Resource listed(Json definition, Passing<ResourceRequest> way) {
-        var info = ResourceInfo.listed(definition, "uri");
-        return new Resource(
-                info, definition, Caching.DEFAULT, Set.of(), (request, call) -> Passed.of(way, request, call));
+    public static Resource listed(Json definition, ForwardHandler<ResourceRequest> way) {
+        var info = ContentCodec.listed(definition, "uri");
+        return new Resource(info, ResourceSpec.forwarded(info, definition, way));
     }
 
     public String uri() {

@@ -35,7 +35,7 @@ public final class ResourceDefinition extends ResourceDescription<ResourceDefini
 
     /** Finishes the definition with the handler that gives the contents of the resource. */
     public Resource handler(ResourceHandler handler) {
-        return new Resource(info, info.definition("uri"), caching, scopes, handler);
+        return new Resource(info, spec("uri", handler));
     }
 
     private static String checked(String uri) {

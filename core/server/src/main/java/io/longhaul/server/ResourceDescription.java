@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.feature.ResourceSpec;
+import io.longhaul.server.internal.feature.Scopes;
 import java.util.Set;
 
 /**
@@ -12,8 +15,8 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
         permits ResourceDefinition, ResourceTemplateDefinition {
 
     ResourceInfo info;
-    Caching caching = Caching.DEFAULT;
-    Set<String> scopes = Set.of();
+    private Caching caching = Caching.DEFAULT;
+    private Set<String> scopes = Set.of();
 
     ResourceDescription(ResourceInfo info) {
         this.info = info;
@@ -65,6 +68,12 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
     public D scopes(String... needed) {
         scopes = Scopes.checked("resource '" + info.uri() + "'", needed);
         return self();
+    }
+
+    /** @param address the member of the definition that holds the URI */
+    ResourceSpec spec(String address, ResourceHandler handler) {
+        var definition = ContentCodec.definition(info, address);
+        return new ResourceSpec(info.uri(), info.mimeType(), definition, caching, scopes, handler);
     }
 
     D saying(ResourceInfo changed) {

@@ -3,40 +3,20 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.feature.UriTemplate;
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.feature.ResourceSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A template of resources that are not listed one by one. {@link #define} starts its definition. Immutable. */
 public final class ResourceTemplate {
 
-    final UriTemplate template;
-    final ResourceInfo info;
-    final Json definition;
-    final Caching caching;
-    final Set<String> scopes;
-    final ResourceHandler handler;
-    final Map<String, ArgumentCompleter> completers;
+    final ResourceSpec.Templated spec;
 
-    /** The description of the resources, and the JSON object that lists of templates contain. */
-    record Described(ResourceInfo info, Json definition) {}
-
-    ResourceTemplate(
-            UriTemplate template,
-            Described described,
-            Caching caching,
-            Set<String> scopes,
-            ResourceHandler handler,
-            Map<String, ArgumentCompleter> completers) {
-        this.template = template;
-        this.info = described.info();
-        this.definition = described.definition();
-        this.caching = caching;
-        this.scopes = scopes;
-        this.handler = handler;
-        this.completers = Map.copyOf(completers);
+    ResourceTemplate(ResourceSpec.Templated spec) {
+        this.spec = spec;
     }
 
     /**
@@ -59,8 +39,10 @@ public final class ResourceTemplate {
      * @throws IllegalArgumentException with the fault of the template, in one sentence
      */
     public static ResourceTemplate listed(
-            Json definition, Passing<ResourceRequest> way, Function<String, @Nullable ArgumentCompleter> completers) {
-        var info = ResourceInfo.listed(definition, "uriTemplate");
+            Json definition,
+            ForwardHandler<ResourceRequest> way,
+            Function<String, @Nullable ArgumentCompleter> completers) {
+        var info = ContentCodec.listed(definition, "uriTemplate");
         var template = UriTemplate.of(info.uri());
         Map<String, ArgumentCompleter> known = new LinkedHashMap<>();
         for (var name : template.variables()) {
@@ -70,16 +52,11 @@ public final class ResourceTemplate {
             }
         }
         return new ResourceTemplate(
-                template,
-                new Described(info, definition),
-                Caching.DEFAULT,
-                Set.of(),
-                (request, call) -> Passed.of(way, request, call),
-                known);
+                new ResourceSpec.Templated(template, ResourceSpec.forwarded(info, definition, way), known));
     }
 
     /** The template as it was written. */
     public String uriTemplate() {
-        return template.text();
+        return spec.template().text();
     }
 }

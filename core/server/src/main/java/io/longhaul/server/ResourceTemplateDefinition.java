@@ -2,6 +2,7 @@
 package io.longhaul.server;
 
 import io.longhaul.receiver.feature.UriTemplate;
+import io.longhaul.server.internal.feature.ResourceSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -30,12 +31,6 @@ public final class ResourceTemplateDefinition extends ResourceDescription<Resour
 
     /** Finishes the definition with the handler that gives the contents of the resources. */
     public ResourceTemplate handler(ResourceHandler handler) {
-        return new ResourceTemplate(
-                template,
-                new ResourceTemplate.Described(info, info.definition("uriTemplate")),
-                caching,
-                scopes,
-                handler,
-                completers);
+        return new ResourceTemplate(new ResourceSpec.Templated(template, spec("uriTemplate", handler), completers));
     }
 }

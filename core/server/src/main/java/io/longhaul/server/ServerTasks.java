@@ -3,10 +3,10 @@ package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.receiver.observe.Rule;
 import java.time.Instant;

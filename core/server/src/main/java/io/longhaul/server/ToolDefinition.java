@@ -6,9 +6,21 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.server.annotation.McpIcon;
+import io.longhaul.server.annotation.McpTool;
+import io.longhaul.server.internal.call.Forwarded;
+import io.longhaul.server.internal.codec.ContentCodec;
+import io.longhaul.server.internal.codec.ResultCodec;
+import io.longhaul.server.internal.feature.Scopes;
 import io.longhaul.server.internal.schema.Defaults;
 import io.longhaul.server.internal.schema.Schemas;
 import io.longhaul.server.internal.schema.Values;
+import io.longhaul.server.internal.tool.TaskOptions;
+import io.longhaul.server.internal.tool.ToolInput;
+import io.longhaul.server.internal.tool.ToolSpec;
+import io.longhaul.server.internal.tool.ToolSpec.Worker;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A builder of a tool. {@link #handler}, {@link #passing} and {@link #backend} finish the definition; other methods
+ * A builder of a tool. {@link #handler}, {@link #forward} and {@link #backend} finish the definition; other methods
  * return this. Not thread-safe.
  *
  * @param <I> the type that the arguments are bound to
@@ -36,32 +48,22 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     /** Members of a tool that are set elsewhere, or by the dialects. */
     private static final Set<String> NOT_LISTED = Set.of("name", "inputSchema", "execution", "invocationMode");
 
-    final String name;
-    final Map<String, Object> words = new LinkedHashMap<>();
-    List<Icon> icons = List.of();
-    Set<String> scopes = Set.of();
+    private final String name;
+    private final Map<String, Object> words = new LinkedHashMap<>();
+    private List<Icon> icons = List.of();
+    private Set<String> scopes = Set.of();
     private final Map<String, Object> annotations = new LinkedHashMap<>();
-    Class<?> inputType;
-    String inputSchema = Schemas.NO_ARGUMENTS;
+    private Class<?> inputType;
+    private String inputSchema = Schemas.NO_ARGUMENTS;
 
-    @Nullable
-    Defaults defaults;
+    private @Nullable Defaults defaults;
+    private @Nullable String origin;
+    private @Nullable String outputSchema;
+    private @Nullable LongRunning longRunning;
+    private @Nullable Function<Object, @Nullable List<Content>> immediate;
+    private ToolSpec.@Nullable Sometimes sometimes;
 
-    @Nullable
-    String origin;
-
-    @Nullable
-    String outputSchema;
-
-    @Nullable
-    LongRunning longRunning;
-
-    @Nullable
-    Function<Object, @Nullable List<Content>> immediate;
-
-    Tool.@Nullable Sometimes sometimes;
-
-    boolean isListed;
+    private boolean isListed;
 
     ToolDefinition(String name, Class<I> inputType) {
         if (!NAME.matcher(name).matches()) {
@@ -70,6 +72,47 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
         }
         this.name = name;
         this.inputType = inputType;
+    }
+
+    /** The definition of a method that is marked as a tool, which is declared at {@code place}. */
+    static ToolDefinition<JsonNode, ToolContext, Object> marked(McpTool marked, String name, String place) {
+        var definition = Tool.define(name);
+        definition.origin = place;
+        if (!marked.title().isBlank()) {
+            definition.title(marked.title());
+        }
+        if (!marked.description().isBlank()) {
+            definition.description(marked.description());
+        }
+        var hints = marked.annotations();
+        if (!hints.title().isBlank()) {
+            definition.hint("title", hints.title());
+        }
+        if (hints.readOnlyHint()) {
+            definition.readOnly();
+        }
+        if (!hints.destructiveHint()) {
+            definition.destructive(false);
+        }
+        if (hints.idempotentHint()) {
+            definition.idempotent();
+        }
+        if (!hints.openWorldHint()) {
+            definition.openWorld(false);
+        }
+        definition.scopes(marked.scopes());
+        definition.icons(Arrays.stream(marked.icons()).map(ToolDefinition::icon).toArray(Icon[]::new));
+        return definition;
+    }
+
+    private static Icon icon(McpIcon icon) {
+        return new Icon(
+                icon.src(),
+                icon.mimeType().isEmpty() ? null : icon.mimeType(),
+                List.of(icon.sizes()),
+                icon.theme() == McpIcon.Theme.ANY
+                        ? null
+                        : Icon.Theme.valueOf(icon.theme().name()));
     }
 
     /** Sets the display name of the tool. */
@@ -239,21 +282,28 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
     @SuppressWarnings("unchecked")
     public ToolDefinition<I, C, O> longWhen(
             Predicate<JsonNode> isLong, ToolHandler<? super I, ToolContext, ? extends O> otherwise) {
-        sometimes = new Tool.Sometimes(isLong, (ToolHandler<Object, ToolContext, ?>) otherwise);
+        sometimes = new ToolSpec.Sometimes(isLong, (ToolHandler<Object, ToolContext, ?>) otherwise);
         return this;
     }
 
     /** Finishes the definition with the handler of the tool. */
+    @SuppressWarnings("unchecked")
     public Tool handler(ToolHandler<? super I, ? super C, ? extends O> handler) {
-        return Tool.of(this, handler);
+        return longRunning == null
+                ? quick((ToolHandler<Object, ToolContext, ?>) handler)
+                : lasting(new Worker.Code((ToolHandler<Object, TaskContext, ?>) handler), longRunning.options());
     }
 
     /**
-     * Finishes the definition of a tool that is not long-running, and passes each call on with the arguments as they
+     * Finishes the definition of a tool that is not long-running, and forwards each call with the arguments as they
      * came.
      */
-    public Tool passing(Passing<JsonNode> way) {
-        return Tool.passing(this, way);
+    public Tool forward(ForwardHandler<JsonNode> way) {
+        if (longRunning != null) {
+            throw new IllegalArgumentException(
+                    "tool '" + name + "' is long-running and forwards calls: finish it with a backend");
+        }
+        return quick((arguments, call) -> Forwarded.of(way, call.arguments(), call));
     }
 
     /**
@@ -261,23 +311,42 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
      * JSON.
      */
     public Tool backend(Backend backend) {
-        return Tool.of(this, backend);
+        var options = (longRunning == null ? new LongRunning() : longRunning).options();
+        if (!options.questions().first().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "tool '" + name + "' asks first, which only a handler can use: leave elicitFirst out");
+        }
+        return lasting(new Worker.External(backend), options);
     }
 
-    /** Sets the place of the declaration, for people. */
-    ToolDefinition<I, C, O> origin(String place) {
-        origin = place;
-        return this;
+    private Tool quick(ToolHandler<Object, ToolContext, ?> handler) {
+        if (sometimes != null) {
+            throw new IllegalArgumentException(
+                    "tool '" + name + "' has longWhen, which is for long-running tools: add longRunning()");
+        }
+        return tool(new ToolSpec.Quick(handler));
     }
 
-    /** Takes the arguments that a schema derived from Java types allows. */
-    ToolDefinition<I, C, O> derivedInput(String schema) {
-        inputSchema = Schemas.checked(name, "input", schema);
-        defaults = new Defaults(schema);
-        return this;
+    private Tool lasting(Worker worker, TaskOptions options) {
+        return tool(new ToolSpec.Lasting(worker, options, immediate, sometimes));
     }
 
-    ToolDefinition<I, C, O> hint(String hint, Object value) {
+    private Tool tool(ToolSpec.Calls calls) {
+        var input = new ToolInput(inputSchema, inputType, defaults, isListed);
+        var results = new ResultCodec(name, outputSchema);
+        return new Tool(new ToolSpec(name, definition(), scopes, input, results, calls), origin);
+    }
+
+    private Json definition() {
+        var out = new JsonWriter().beginObject().name("name").string(name);
+        words.forEach((word, value) -> out.name(word).raw(Values.json(value)));
+        out.name("inputSchema").raw(Json.raw(inputSchema));
+        out.optional("outputSchema", outputSchema == null ? null : Json.raw(outputSchema));
+        ContentCodec.icons(icons, out);
+        return out.endObject().toJson();
+    }
+
+    private ToolDefinition<I, C, O> hint(String hint, Object value) {
         annotations.put(hint, value);
         words.put("annotations", new LinkedHashMap<>(annotations));
         return this;

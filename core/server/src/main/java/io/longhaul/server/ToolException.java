@@ -14,8 +14,4 @@ public sealed class ToolException extends RuntimeException permits DeclinedExcep
     public ToolException(String message, Throwable cause) {
         super(message, cause);
     }
-
-    ToolResult result() {
-        return ToolResult.error(String.valueOf(getMessage()));
-    }
 }

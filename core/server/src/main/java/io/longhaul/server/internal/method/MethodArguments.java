@@ -6,8 +6,9 @@ import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.annotation.McpParam;
 import io.longhaul.server.annotation.McpParams;
+import io.longhaul.server.internal.codec.Binding;
 import io.longhaul.server.internal.schema.ObjectSchema;
-import io.longhaul.server.internal.schema.ParamWords;
+import io.longhaul.server.internal.schema.ParamAttributes;
 import io.longhaul.server.internal.schema.Schemas;
 import io.longhaul.server.internal.schema.TypeSchemas;
 import io.longhaul.server.internal.schema.Values;
@@ -68,7 +69,7 @@ public final class MethodArguments {
                 .map(one -> switch (one) {
                     case Taken.Context context -> call;
                     case Taken.Whole whole ->
-                        Values.arguments(given, whole.type().getRawClass());
+                        Binding.arguments(given, whole.type().getRawClass());
                     case Taken.Named named -> bound(given.get(named.name()), named);
                 })
                 .toArray();
@@ -82,7 +83,7 @@ public final class MethodArguments {
             return Values.bind(given, as.type());
         } catch (JacksonException e) {
             throw new ToolException(
-                    "The argument '" + as.name() + "' cannot be used: " + Values.problem(e, as.type()), e);
+                    "The argument '" + as.name() + "' cannot be used: " + Binding.problem(e, as.type()), e);
         }
     }
 
@@ -101,9 +102,9 @@ public final class MethodArguments {
         }
         McpParam marked = parameter.getAnnotation(McpParam.class);
         String name = name(parameter, marked);
-        var words = ParamWords.of(marked);
-        boolean nullable = ParamWords.isNullable(parameter.getAnnotations())
-                || ParamWords.isNullable(parameter.getAnnotatedType().getAnnotations());
+        var words = ParamAttributes.of(marked);
+        boolean nullable = ParamAttributes.isNullable(parameter.getAnnotations())
+                || ParamAttributes.isNullable(parameter.getAnnotatedType().getAnnotations());
         named.add(name, type, nullable ? words.optional() : words, "its parameter '" + name + "'");
         return new Taken.Named(name, type);
     }

@@ -3,16 +3,13 @@ package io.longhaul.server.internal.method;
 
 import io.longhaul.server.Content;
 import io.longhaul.server.ToolResult;
-import io.longhaul.server.internal.schema.ParamWords;
+import io.longhaul.server.internal.codec.ResultCodec;
+import io.longhaul.server.internal.schema.ParamAttributes;
 import io.longhaul.server.internal.schema.TypeSchemas;
 import io.longhaul.server.internal.schema.Values;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
-import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
@@ -24,8 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class MethodResult {
 
-    private static final List<Class<?>> LATER =
-            List.of(Future.class, CompletionStage.class, BaseStream.class, Flow.Publisher.class);
     private static final List<Class<?>> FREE = List.of(
             void.class, Void.class, Object.class, String.class, ToolResult.class, Content.class, JsonNode.class);
 
@@ -40,10 +35,10 @@ public final class MethodResult {
     public MethodResult(Method method, Class<?> output) {
         JavaType returned = Values.type(method.getGenericReturnType());
         boolean nullable = returned.isReferenceType()
-                || ParamWords.isNullable(method.getAnnotations())
-                || ParamWords.isNullable(method.getAnnotatedReturnType().getAnnotations());
+                || ParamAttributes.isNullable(method.getAnnotations())
+                || ParamAttributes.isNullable(method.getAnnotatedReturnType().getAnnotations());
         type = returned.isReferenceType() ? returned.getReferencedType() : returned;
-        lateness(type.getRawClass()).ifPresent(problem -> {
+        ResultCodec.lateness(type.getRawClass()).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
         free = FREE.contains(type.getRawClass())
@@ -86,18 +81,5 @@ public final class MethodResult {
         ObjectNode made = TypeSchemas.document(type);
         String is = made.path("type").asString("");
         return nullable || !(is.equals("object") || is.equals("array")) ? Optional.empty() : Optional.of(made);
-    }
-
-    /** Why a value of {@code type} is no result yet, and what to return instead; empty where it is one. */
-    public static Optional<String> lateness(Class<?> type) {
-        String name = type.getName();
-        boolean isLater = LATER.stream().anyMatch(later -> later.isAssignableFrom(type))
-                || name.startsWith("reactor.")
-                || name.startsWith("io.smallrye.mutiny.")
-                || name.startsWith("org.reactivestreams.");
-        return isLater
-                ? Optional.of("it returns a " + name + ": return the value itself, the method may block as long as it"
-                        + " takes")
-                : Optional.empty();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Calls of methods that are tools: their arguments, and what they return. The package knows neither the engine nor the
- * protocol.
+ * Methods that are marked as tools: which there are, their arguments, and what they return. The package makes tools as
+ * users do, by their builders, and knows neither the engine nor the protocol.
  */
 @NullMarked
 package io.longhaul.server.internal.method;

@@ -2,7 +2,6 @@
 package io.longhaul.server.internal.schema;
 
 import io.longhaul.schema.OptionalNulls;
-import io.longhaul.server.internal.method.ToolIntrospector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -30,7 +30,7 @@ public final class ObjectSchema {
      *
      * @throws IllegalArgumentException where the property is not possible, with {@code where}
      */
-    public void add(String name, JavaType type, ParamWords words, String where) {
+    public void add(String name, JavaType type, ParamAttributes words, String where) {
         refuseSecond(name, where);
         properties.set(name, words.describe(types.of(type, where), type, where));
         if (words.isRequired(type)) {

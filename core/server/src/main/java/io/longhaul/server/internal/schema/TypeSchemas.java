@@ -4,7 +4,6 @@ package io.longhaul.server.internal.schema;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.longhaul.server.annotation.McpParam;
-import io.longhaul.server.internal.method.ToolIntrospector;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -129,9 +128,9 @@ public final class TypeSchemas {
             if (!isIgnored(component)) {
                 String name = names.getOrDefault(component.getName(), component.getName());
                 JavaType of = Values.type(component.getGenericType(), type);
-                var param = ParamWords.of(field(component).getAnnotation(McpParam.class));
+                var param = ParamAttributes.of(field(component).getAnnotation(McpParam.class));
                 boolean nullable =
-                        ParamWords.isNullable(component.getAnnotatedType().getAnnotations());
+                        ParamAttributes.isNullable(component.getAnnotatedType().getAnnotations());
                 schema.add(name, of, nullable ? param.optional() : param, where + "." + component.getName());
             }
         }

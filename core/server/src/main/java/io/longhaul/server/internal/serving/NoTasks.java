@@ -6,17 +6,17 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskStatistics;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,15 +29,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The engine of a server without a store: there are no tasks, and sessions end with the process. */
-public final class NoTasks implements TaskEngine {
-
-    private final TaskTime time;
-    private final TaskLimits limits;
-    private final RowStore rows = new Forgetful();
+public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implements TaskEngine {
 
     public NoTasks(TaskTime time, TaskLimits limits) {
-        this.time = time;
-        this.limits = limits;
+        this(time, limits, new Forgetful());
     }
 
     @Override
@@ -51,7 +46,7 @@ public final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public boolean log(Owner owner, TaskId id, Happening.Logged line) {
+    public boolean log(Owner owner, TaskId id, EventDetail.Logged line) {
         return false;
     }
 
@@ -126,16 +121,6 @@ public final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public RowStore rows() {
-        return rows;
-    }
-
-    @Override
-    public TaskTime time() {
-        return time;
-    }
-
-    @Override
     public Instant startedAt() {
         return Instant.EPOCH;
     }
@@ -143,11 +128,6 @@ public final class NoTasks implements TaskEngine {
     @Override
     public TaskStatistics statistics() {
         return TaskStatistics.NONE;
-    }
-
-    @Override
-    public TaskLimits limits() {
-        return limits;
     }
 
     @Override

@@ -4,13 +4,13 @@ package io.longhaul.server.internal.serving;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.InputRequest;
-import io.longhaul.engine.task.ListedTasks;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -115,7 +115,7 @@ public record ServedTasks(
 
     @Override
     public boolean log(TaskId id, String line) {
-        var logged = new Happening.Logged("info", null, Values.payload(line));
+        var logged = new EventDetail.Logged("info", null, Values.payload(line));
         return find(id).filter(task -> engine.log(task.owner(), id, logged)).isPresent();
     }
 
@@ -173,12 +173,7 @@ public record ServedTasks(
 
     @Override
     public Optional<TaskWatch> watch(TaskId id, long after) {
-        return find(id).flatMap(task -> WatchedTask.of(engine, task.owner(), id, after))
-                .map(watch -> {
-                    watches.add(watch);
-                    watch.onClose(() -> watches.remove(watch));
-                    return watch;
-                });
+        return find(id).flatMap(task -> WatchedTask.of(engine, task.owner(), id, after, watches));
     }
 
     /** Ends all watches, because the engine reports no more changes. */

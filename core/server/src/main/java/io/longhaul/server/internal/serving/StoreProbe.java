@@ -25,14 +25,14 @@ public final class StoreProbe {
     /** Large enough to fail on a full disk: a small row may fit where no task does. */
     private static final Payload VALUE = Payload.of(new byte[4096]);
 
-    private record Look(Instant at, CompletableFuture<Optional<String>> found) {
+    private record Probe(Instant at, CompletableFuture<Optional<String>> found) {
         boolean isFresh(Instant now) {
             return !found.isDone() || now.isBefore(at.plus(FRESH));
         }
     }
 
     private final TaskEngine engine;
-    private @Nullable Look latest;
+    private @Nullable Probe latest;
 
     public StoreProbe(TaskEngine engine) {
         this.engine = engine;
@@ -41,7 +41,7 @@ public final class StoreProbe {
     /** Why the store accepts no writes; empty where it does. Waits {@code patience} for a slow store. */
     public Optional<String> trouble(Duration patience) {
         try {
-            return look().found().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return probe().found().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return Optional.of("the task store has not answered for " + patience.toSeconds() + " s");
         } catch (ExecutionException e) {
@@ -52,13 +52,13 @@ public final class StoreProbe {
         }
     }
 
-    private synchronized Look look() {
+    private synchronized Probe probe() {
         var now = engine.time().now();
         var known = latest;
         if (known != null && known.isFresh(now)) {
             return known;
         }
-        var next = new Look(now, new CompletableFuture<>());
+        var next = new Probe(now, new CompletableFuture<>());
         latest = next;
         Thread.ofVirtual().name("store-probe").start(() -> next.found().complete(write(now)));
         return next;

@@ -3,14 +3,15 @@ package io.longhaul.server.internal.serving;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.Guard;
 import io.longhaul.server.TaskWatch;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
@@ -26,49 +27,37 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
     private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
     private @Nullable Task latest;
-    private Runnable onClose = () -> {};
+    private final Set<WatchedTask> open;
+    private Runnable stop = () -> {};
     private boolean closed;
     private long toldEvent;
     private long toldVersion;
 
-    private WatchedTask(TaskEngine engine, long after) {
+    private WatchedTask(TaskEngine engine, long after, Set<WatchedTask> open) {
         this.engine = engine;
+        this.open = open;
         toldEvent = after;
     }
 
-    /** Empty where the owner has no such task. */
-    static Optional<WatchedTask> of(TaskEngine engine, Owner owner, TaskId id, long after) {
-        var watch = new WatchedTask(engine, after);
-        var watched = engine.watch(owner, id, watch);
-        watched.ifPresent(found -> {
+    /**
+     * Empty where the owner has no such task.
+     *
+     * @param open holds the watch until it is closed
+     */
+    static Optional<TaskWatch> of(TaskEngine engine, Owner owner, TaskId id, long after, Set<WatchedTask> open) {
+        var watch = new WatchedTask(engine, after, open);
+        return engine.watch(owner, id, watch).map(found -> {
+            watch.stop = found.stop();
             watch.changed(found.now(), List.of());
-            watch.onClose(found.stop());
+            open.add(watch);
+            return watch;
         });
-        return watched.map(found -> watch);
-    }
-
-    /** Runs {@code more} when the watch is closed; at once where the watch is closed already. */
-    void onClose(Runnable more) {
-        lock.lock();
-        try {
-            if (!closed) {
-                var before = onClose;
-                onClose = () -> {
-                    before.run();
-                    more.run();
-                };
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        more.run();
     }
 
     @Override
     public void changed(Task now, List<TaskEvent> events) {
         lock.run(() -> {
-            if (latest == null || latest.stamp().version() < now.stamp().version()) {
+            if (latest == null || latest.position().version() < now.position().version()) {
                 latest = now;
                 changed.signalAll();
             }
@@ -81,7 +70,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
         if (now == null) {
             return Optional.empty();
         }
-        long last = now.stamp().lastEvent();
+        long last = now.position().lastEvent();
         var events = toldEvent >= last
                 ? List.<TaskEvent>of()
                 : engine.history(now.owner(), now.id(), toldEvent, PAGE).stream()
@@ -93,7 +82,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
             return Optional.empty();
         }
         toldEvent = events.isEmpty() ? toldEvent : events.getLast().seq();
-        toldVersion = toldEvent >= last ? now.stamp().version() : toldVersion;
+        toldVersion = toldEvent >= last ? now.position().version() : toldVersion;
         return Optional.of(new TaskChange(now, events));
     }
 
@@ -103,7 +92,7 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
         try {
             while (!closed) {
                 var now = latest;
-                if (now != null && now.stamp().version() > toldVersion) {
+                if (now != null && now.position().version() > toldVersion) {
                     return now;
                 }
                 if (now != null && now.hasEndedWork()) {
@@ -119,18 +108,17 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
 
     @Override
     public void close() {
-        Runnable end;
         lock.lock();
         try {
             if (closed) {
                 return;
             }
             closed = true;
-            end = onClose;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        end.run();
+        stop.run();
+        open.remove(this);
     }
 }

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.server;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.protocol.transport.TransportLoad;
+import io.longhaul.receiver.admit.Receiver;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.server.internal.call.CallableTools;
+import io.longhaul.server.internal.feature.FeatureRegistry;
+import io.longhaul.server.internal.serving.ServedTasks;
+import io.longhaul.server.internal.serving.StoreProbe;
+import io.longhaul.server.internal.tool.ToolWiring;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running server. */
+final class RunningServer implements McpServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(McpServerBuilder.class);
+
+    final TaskEngine engine;
+    private final Receiver receiver;
+    private final FeatureRegistry registry;
+    private final Features features;
+    private final @Nullable TaskStore store;
+    private final List<ServerTransport> transports = new CopyOnWriteArrayList<>();
+    private final ReentrantLock changing = new ReentrantLock();
+    private final Guard closing = new Guard();
+    private final StoreProbe probe;
+    private final ServedTasks tasks;
+    private volatile boolean retired;
+    private volatile boolean closed;
+
+    RunningServer(TaskEngine engine, Receiver receiver, FeatureRegistry registry, @Nullable TaskStore store) {
+        this.registry = registry;
+        this.engine = engine;
+        this.receiver = receiver;
+        features = registry.features();
+        this.store = store;
+        probe = new StoreProbe(engine);
+        tasks = ServedTasks.ofAll(engine, receiver.tasks());
+    }
+
+    /** Starts all transports; where one throws, the caller closes this server. */
+    void start(List<ServerTransport> all) {
+        for (ServerTransport transport : all) {
+            transports.add(transport);
+            transport.start(receiver);
+            announce(transport);
+        }
+    }
+
+    @Override
+    public void addTool(Tool tool) {
+        var served = ToolWiring.served(tool.spec, registry.interceptors());
+        changing.lock();
+        try {
+            boolean free = features.tools().find(tool.name()).isEmpty();
+            if (free) {
+                offerWork(tool);
+            }
+            FeatureRegistry.added(free && features.tools().add(served), "tools are named", tool.name());
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void offerWork(Tool tool) {
+        var callable = new CallableTools(features.tools(), engine.limits());
+        ToolWiring.works(tool.spec, callable, registry.interceptors()).forEach(engine::offer);
+    }
+
+    @Override
+    public void replaceTool(Tool tool) {
+        var served = ToolWiring.served(tool.spec, registry.interceptors());
+        changing.lock();
+        try {
+            offerWork(tool);
+            features.tools().put(served);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public boolean hasTool(String name) {
+        return features.tools().find(name).isPresent();
+    }
+
+    @Override
+    public boolean removeTool(String name) {
+        return features.tools().remove(name);
+    }
+
+    private static void announce(ServerTransport transport) {
+        if (transport.authorizes()) {
+            LOG.info("serving on {}: callers are told apart by their authorization", transport);
+        } else if (transport.isLocal()) {
+            LOG.info("serving on {}: every caller is the one local user", transport);
+        } else {
+            LOG.warn(
+                    "serving on {} without authorization: any client that reaches it may call; the id of a task is"
+                            + " the only key to it, and nothing is listed",
+                    transport);
+        }
+    }
+
+    @Override
+    public void addResource(Resource resource) {
+        registry.add(resource.spec);
+    }
+
+    @Override
+    public void replaceResource(Resource resource) {
+        registry.put(resource.spec);
+    }
+
+    @Override
+    public boolean removeResource(String uri) {
+        return features.resources().remove(uri);
+    }
+
+    @Override
+    public void addResourceTemplate(ResourceTemplate template) {
+        registry.add(template.spec);
+    }
+
+    @Override
+    public void replaceResourceTemplate(ResourceTemplate template) {
+        registry.put(template.spec);
+    }
+
+    @Override
+    public boolean removeResourceTemplate(String uriTemplate) {
+        return features.templates().remove(uriTemplate);
+    }
+
+    @Override
+    public void notifyResourceUpdated(String uri) {
+        features.updated(uri);
+    }
+
+    @Override
+    public void addPrompt(Prompt prompt) {
+        registry.add(prompt.spec);
+    }
+
+    @Override
+    public void replacePrompt(Prompt prompt) {
+        registry.put(prompt.spec);
+    }
+
+    @Override
+    public boolean removePrompt(String name) {
+        return features.prompts().remove(name);
+    }
+
+    @Override
+    public void notifyElicitationComplete(String elicitationId) {
+        features.elicitationCompleted(elicitationId);
+    }
+
+    @Override
+    public void tellOtherNodes(String text) {
+        receiver.tellApplication(text);
+    }
+
+    @Override
+    public ServerTasks tasks() {
+        return tasks;
+    }
+
+    @Override
+    public ServerTasks tasks(Owner owner) {
+        return tasks.of(owner);
+    }
+
+    @Override
+    public Readiness readiness() {
+        var reasons = new ArrayList<String>();
+        if (retired) {
+            reasons.add("the server is shutting down");
+        } else if (store != null) {
+            switch (engine.standing()) {
+                case HELD, VOID -> probe.trouble(StoreProbe.PATIENCE).ifPresent(reasons::add);
+                case DRAINING -> reasons.add("this node is drained");
+                case REPLACED -> reasons.add("another process runs under the name of this node");
+            }
+        }
+        return reasons.isEmpty() ? new Readiness.Ready() : new Readiness.NotReady(reasons);
+    }
+
+    @Override
+    public ServerStatistics statistics() {
+        var open = transports.stream().map(ServerTransport::load).reduce(TransportLoad.NONE, TransportLoad::and);
+        return new ServerStatistics(engine.time().now(), engine.statistics(), receiver.sessions(), open);
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        for (ServerTransport transport : List.copyOf(transports)) {
+            transport.awaitEnd();
+        }
+    }
+
+    @Override
+    public void retire() {
+        retired = true;
+    }
+
+    /** A second caller waits for the first: when this method returns, the store is closed. */
+    @Override
+    public void close() {
+        retire();
+        closing.run(() -> {
+            if (!closed) {
+                closed = true;
+                end();
+            }
+        });
+    }
+
+    private void end() {
+        tasks.close();
+        engine.beginClose();
+        var left = receiver.finish(engine.limits().handBackGrace());
+        receiver.close();
+        transports.forEach(ServerTransport::close);
+        engine.close(left);
+        if (store != null) {
+            store.close();
+        }
+    }
+}
