@@ -11,11 +11,7 @@ public final class CallFailedException extends McpClientException {
 
     private final transient CallOutcome.Failed failure;
 
-    CallFailedException(CallOutcome.Failed failure) {
-        this(failure, null);
-    }
-
-    CallFailedException(CallOutcome.Failed failure, @Nullable Throwable cause) {
+    public CallFailedException(CallOutcome.Failed failure, @Nullable Throwable cause) {
         super(failure.reason(), cause);
         this.failure = failure;
     }

@@ -2,7 +2,6 @@
 package io.longhaul.client;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +38,6 @@ public record CallOptions(
 
     /** A task where possible, kept as long as the server likes, without a timeout. */
     public static final CallOptions DEFAULT = new CallOptions(null, null, TaskUse.PREFER, null);
-
-    /** The creation key, which {@link #keyed} has set. */
-    String key() {
-        return Objects.requireNonNull(creationKey);
-    }
 
     /** These options, with a random creation key where they have none. */
     CallOptions keyed() {

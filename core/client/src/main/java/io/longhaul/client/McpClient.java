@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.client.call.ActiveCall;
+import io.longhaul.client.call.CallStart;
+import io.longhaul.client.call.TypedCall;
+import io.longhaul.client.change.ServerChanges;
+import io.longhaul.client.handle.CallHandle;
+import io.longhaul.client.handle.HandleKeeper;
+import io.longhaul.client.list.Toolbox;
+import io.longhaul.client.request.ServerRequestors;
+import io.longhaul.client.request.ServerResponses;
+import io.longhaul.client.value.JavaValues;
+import io.longhaul.client.value.ResumePoint;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -20,7 +31,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +52,7 @@ public final class McpClient implements AutoCloseable {
     private static final String CLOSED = "The client was closed.";
 
     private final ServerAddress address;
-    private final Conversations conversations;
+    private final ServerRequestors requestors;
     private final @Nullable HandleStore handles;
     private final Toolbox toolbox;
     private final RemoteResources resources;
@@ -53,14 +63,14 @@ public final class McpClient implements AutoCloseable {
     private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    McpClient(ServerAddress address, Conversations conversations, @Nullable HandleStore handles) {
+    McpClient(ServerAddress address, ServerRequestors requestors, @Nullable HandleStore handles) {
         this.address = address;
         this.handles = handles;
-        this.conversations = conversations;
-        this.toolbox = new Toolbox(conversations.main());
-        this.changes = new ServerChanges(conversations.main(), this::forget);
-        this.resources = new RemoteResources(conversations.main(), changes);
-        this.prompts = new RemotePrompts(conversations.main());
+        this.requestors = requestors;
+        this.toolbox = new Toolbox(requestors.main());
+        this.changes = new ServerChanges(requestors.main(), this::forget);
+        this.resources = new RemoteResources(requestors.main(), changes);
+        this.prompts = new RemotePrompts(requestors.main());
     }
 
     private void forget(ServerList changed) {
@@ -104,7 +114,7 @@ public final class McpClient implements AutoCloseable {
 
     /** What the server says of itself. */
     public ServerInfo server() {
-        var main = conversations.main();
+        var main = requestors.main();
         ClientDialect.Hello hello = main.hello();
         return new ServerInfo(
                 hello.name(),
@@ -131,7 +141,7 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException where the arguments are not a JSON object
      */
     public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
-        return called(tool, arguments, options, ActiveCall.Kept::new);
+        return called(tool, arguments, options, ActiveCall.Host.NONE);
     }
 
     /**
@@ -144,19 +154,18 @@ public final class McpClient implements AutoCloseable {
      */
     public RemoteCall<CallOutcome> call(
             String tool, Object arguments, CallOptions options, Answerer answerer, Consumer<CallUpdate> listener) {
-        return called(tool, arguments, options, handle -> new ActiveCall.Kept(handle, answerer, listener));
+        return called(tool, arguments, options, new ActiveCall.Host(answerer, listener));
     }
 
-    private RemoteCall<CallOutcome> called(
-            String tool, Object arguments, CallOptions options, Function<HandleKeeper, ActiveCall.Kept> host) {
+    private RemoteCall<CallOutcome> called(String tool, Object arguments, CallOptions options, ActiveCall.Host host) {
         var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
-        var main = conversations.main();
+        var main = requestors.main();
         var server = TaskReference.printed(address);
         var origin = new CallHandle.Origin(server, main.dialect().generation(), main.sessionId());
         var handle = new CallHandle(origin, called, now(), null, null);
-        var call = open(handle.id(), main, host.apply(keeper(handle)));
+        var call = open(handle.id(), main, handle, host);
         call.start(toolbox, wanted(called, called.options()));
-        return call;
+        return TypedCall.of(call);
     }
 
     /** Starts a call with the default options. */
@@ -173,19 +182,20 @@ public final class McpClient implements AutoCloseable {
      * @throws UnsupportedByServerException where the server no longer speaks the reference's generation
      */
     public RemoteCall<CallOutcome> attach(TaskReference reference) {
-        var requestor = conversations.in(reference.generation(), reference.session());
+        var requestor = requestors.in(reference.generation(), reference.session());
         if (ResumePoint.of(reference.generation(), reference.taskId()).isEmpty()
                 && !requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
-        var call = open(reference.taskId(), requestor, new ActiveCall.Kept(HandleKeeper.NONE));
+        var call = open(reference.taskId(), requestor, null, ActiveCall.Host.NONE);
         if (!TaskReference.printed(reference.server()).equals(TaskReference.printed(address))) {
-            call.warn("The task is at " + TaskReference.printed(reference.server()) + ", and this client asks "
-                    + TaskReference.printed(address) + ".");
+            call.feed()
+                    .warn("The task is at " + TaskReference.printed(reference.server()) + ", and this client asks "
+                            + TaskReference.printed(address) + ".");
         }
         warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
-        return call;
+        return TypedCall.of(call);
     }
 
     /**
@@ -198,11 +208,11 @@ public final class McpClient implements AutoCloseable {
      * @return the calls, in no order; none where the client has no {@link HandleStore}
      */
     public synchronized List<RemoteCall<CallOutcome>> resumeAll() {
-        calls.removeIf(ActiveCall::hasEnded);
+        calls.removeIf(known -> known.outcome().isDone());
         var followed = calls.stream().map(ActiveCall::id).collect(Collectors.toSet());
         return HandleKeeper.all(handles, TaskReference.printed(address))
                 .filter(handle -> !followed.contains(handle.id()))
-                .<RemoteCall<CallOutcome>>map(handle -> resume(handle, ActiveCall.Kept::new))
+                .map(handle -> TypedCall.of(resume(handle, ActiveCall.Host.NONE)))
                 .toList();
     }
 
@@ -218,22 +228,21 @@ public final class McpClient implements AutoCloseable {
         return HandleKeeper.all(handles, TaskReference.printed(address))
                 .filter(handle -> handle.id().equals(id))
                 .findFirst()
-                .map(handle -> resume(handle, keeper -> new ActiveCall.Kept(keeper, answerer, listener)));
+                .map(handle -> TypedCall.of(resume(handle, new ActiveCall.Host(answerer, listener))));
     }
 
-    private ActiveCall resume(CallHandle handle, Function<HandleKeeper, ActiveCall.Kept> host) {
-        var main = conversations.main();
-        var kept = host.apply(keeper(handle));
+    private ActiveCall resume(CallHandle handle, ActiveCall.Host host) {
+        var main = requestors.main();
         if (handle.outcome() != null) {
-            return open(handle.id(), main, kept).ended(handle.outcome());
+            return open(handle.id(), main, handle, host).ended(handle.outcome());
         }
         try {
             var origin = handle.origin();
             boolean anywhere = handle.taskId() == null
                     && origin.session().isEmpty()
                     && main.hello().tasks().creationKeys();
-            var requestor = anywhere ? main : conversations.in(origin.generation(), origin.session());
-            var call = open(handle.id(), requestor, kept);
+            var requestor = anywhere ? main : requestors.in(origin.generation(), origin.session());
+            var call = open(handle.id(), requestor, handle, host);
             var options = handle.optionsAt(now());
             if (handle.taskId() != null) {
                 warnOfNewSession(call, requestor, origin.session());
@@ -244,15 +253,16 @@ public final class McpClient implements AutoCloseable {
             }
             return call;
         } catch (McpClientException e) {
-            return open(handle.id(), main, kept).ended(Replies.outcome(e));
+            return open(handle.id(), main, handle, host).ended(ServerResponses.outcome(e));
         }
     }
 
     /** Warns that the session of a task is gone: a server that shows tasks only in their sessions hides this one. */
     private static void warnOfNewSession(ActiveCall call, Requestor requestor, Optional<String> session) {
         if (session.isPresent() && !requestor.sessionId().equals(session)) {
-            call.warn("The server does not know the session any more in which the task was made;"
-                    + " the client looks for the task in a new one.");
+            call.feed()
+                    .warn("The server does not know the session any more in which the task was made;"
+                            + " the client looks for the task in a new one.");
         }
     }
 
@@ -274,23 +284,21 @@ public final class McpClient implements AutoCloseable {
         return Json.raw("\"longhaul-" + tokens.incrementAndGet() + "\"");
     }
 
-    private HandleKeeper keeper(CallHandle handle) {
-        return HandleKeeper.of(handles, conversations.main().settings().time(), handle);
-    }
-
     private Instant now() {
-        return conversations.main().settings().time().now();
+        return requestors.main().settings().time().now();
     }
 
-    private ActiveCall open(String id, Requestor requestor, ActiveCall.Kept kept) {
+    /** @param handle null where no store keeps the call */
+    private ActiveCall open(String id, Requestor requestor, @Nullable CallHandle handle, ActiveCall.Host host) {
         var generation = requestor.dialect().generation();
         var call = new ActiveCall(
                 id,
                 requestor,
-                conversations,
+                requestors,
                 taskId -> new TaskReference(address, generation, taskId, requestor.sessionId()),
-                kept);
-        calls.removeIf(ActiveCall::hasEnded);
+                new HandleKeeper(handles, requestor.settings().time(), handle),
+                host);
+        calls.removeIf(known -> known.outcome().isDone());
         calls.add(call);
         if (closed) {
             call.stop(CLOSED);
@@ -325,10 +333,10 @@ public final class McpClient implements AutoCloseable {
      * @return how long the answer took
      */
     public Duration ping() {
-        var main = conversations.main();
+        var main = requestors.main();
         var time = main.settings().time();
         var begun = time.now();
-        Replies.require(main.ask(main.dialect().traits().sessions() ? new Call.Ping() : new Call.Discover()));
+        ServerResponses.require(main.ask(main.dialect().traits().sessions() ? new Call.Ping() : new Call.Discover()));
         return Duration.between(begun, time.now());
     }
 
@@ -339,9 +347,9 @@ public final class McpClient implements AutoCloseable {
      * @throws RefusedException where the server refuses, as a server without log messages does
      */
     public void logLevel(LogLevel least) {
-        var main = conversations.main();
+        var main = requestors.main();
         if (main.dialect().traits().sessions()) {
-            Replies.require(main.ask(new Call.SetLogLevel(least.word())));
+            ServerResponses.require(main.ask(new Call.SetLogLevel(least.word())));
         }
         main.logging(least.word());
         if (logging.getAndSet(least) == null) {
@@ -351,7 +359,7 @@ public final class McpClient implements AutoCloseable {
 
     /** Sets the level again in a new session, because the server knows the level only per session. */
     private void repeatLogLevel() {
-        var main = conversations.main();
+        var main = requestors.main();
         var level = logging.get();
         if (level != null && main.dialect().traits().sessions()) {
             main.ask(new Call.SetLogLevel(level.word()));
@@ -360,7 +368,7 @@ public final class McpClient implements AutoCloseable {
 
     /** Tells each log message of the server until closed; {@code listener} must not block, nor ask the server. */
     public Registration onLog(Consumer<LogMessage> listener) {
-        return conversations.main().listeners().onNews(notice -> {
+        return requestors.main().listeners().onNews(notice -> {
             if (notice instanceof Notice.Log(var level, var logger, var data, var task)) {
                 listener.accept(new LogMessage(level, logger, data));
             }
@@ -373,7 +381,7 @@ public final class McpClient implements AutoCloseable {
      * without ids of such questions tell nothing. {@code listener} must not block, nor ask the server.
      */
     public Registration onElicitationComplete(Consumer<String> listener) {
-        var main = conversations.main();
+        var main = requestors.main();
         var listening = main.listeners().onNews(notice -> {
             if (notice instanceof Notice.ElicitationCompleted(var id)) {
                 listener.accept(id);
@@ -388,7 +396,7 @@ public final class McpClient implements AutoCloseable {
      * gives. In generations without such a notification, the server asks each time.
      */
     public void rootsChanged() {
-        var main = conversations.main();
+        var main = requestors.main();
         if (main.dialect().generation().revision().has(Capability.ROOTS_CHANGES)) {
             main.send(new Call.RootsChanged());
         }
@@ -396,14 +404,14 @@ public final class McpClient implements AutoCloseable {
 
     /** The server's tasks, one verb each. */
     public RemoteTasks tasks() {
-        return new RemoteTasks(conversations);
+        return new RemoteTasks(requestors);
     }
 
     /** The server's tasks as {@link #tasks()}, in the session of this reference, while the server knows the session. */
     public RemoteTasks tasks(TaskReference reference) {
         return reference.session().isEmpty()
                 ? tasks()
-                : new RemoteTasks(conversations.around(conversations.in(reference.generation(), reference.session())));
+                : new RemoteTasks(requestors.around(requestors.in(reference.generation(), reference.session())));
     }
 
     /**
@@ -415,6 +423,6 @@ public final class McpClient implements AutoCloseable {
         closed = true;
         calls.forEach(call -> call.stop(CLOSED));
         changes.close();
-        conversations.close();
+        requestors.close();
     }
 }

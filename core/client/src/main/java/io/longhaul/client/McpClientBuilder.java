@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.client.handle.HandleStoreRows;
+import io.longhaul.client.question.QuestionTranslator;
+import io.longhaul.client.request.MergedHeaders;
+import io.longhaul.client.request.ServerRequestors;
+import io.longhaul.client.request.ServerResponses;
+import io.longhaul.client.request.SystemRequestorTime;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.protocol.transport.Authorization;
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.Authorization;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.Answerer;
-import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.Timeouts;
@@ -158,8 +164,8 @@ public final class McpClientBuilder {
      * @throws McpClientException when there is no server, or the server speaks no generation that the client speaks
      */
     public McpClient connect() {
-        var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));
-        var handler = new HandlerAnswerer(answers, hosted);
+        var rows = handles == null ? AnswerTaskRows.NONE : new HandleStoreRows(handles, TaskReference.printed(address));
+        var handler = translator(answers, rows);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
         var settings = new RequestorSettings(
                 info,
@@ -171,16 +177,21 @@ public final class McpClientBuilder {
         try {
             var requestor = Requestor.open(transports(), settings);
             handler.serverIs(requestor.hello().name());
-            return new McpClient(address, new Conversations(requestor), handles);
+            return new McpClient(address, new ServerRequestors(requestor), handles);
         } catch (TransportException e) {
-            throw Replies.failed(e);
+            throw ServerResponses.failed(e);
         }
+    }
+
+    static QuestionTranslator translator(QuestionHandler handler, AnswerTaskRows rows) {
+        return new QuestionTranslator(
+                handler.forForms(), handler.forLinks(), handler.forSampling(), handler.forRoots(), rows);
     }
 
     private RequestAuthorizer authorizer() {
         var fixed = RequestAuthorizer.fixed(headers);
         return authorization != null && address instanceof ServerAddress.Http(var uri)
-                ? new HeadersBefore(Map.copyOf(headers), authorization.at(uri))
+                ? new MergedHeaders(Map.copyOf(headers), authorization.at(uri))
                 : fixed;
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.client.request.ServerResponses;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
 import io.longhaul.protocol.call.TaskRecord;
@@ -32,32 +33,33 @@ public final class OperatorTasks {
      *
      * @param cursor of the page, as the previous page gave it; null for the first page
      */
-    public Answer.TaskRecords find(TaskQuery query, @Nullable String cursor, int limit) {
-        return expect(Answer.TaskRecords.class, new Call.FindTasks(query, cursor, limit));
+    public CallResponse.TaskRecords find(TaskQuery query, @Nullable String cursor, int limit) {
+        return expect(CallResponse.TaskRecords.class, new Call.FindTasks(query, cursor, limit));
     }
 
     /** A task with its arguments, its open questions and its result. */
     public TaskRecord get(String taskId) {
-        return expect(Answer.Inspected.class, new Call.InspectTask(taskId)).task();
+        return expect(CallResponse.Inspected.class, new Call.InspectTask(taskId))
+                .task();
     }
 
     /** The history of a task; waits for the next event where the range says so. */
-    public Answer.History history(String taskId, HistoryRange range) {
-        return expect(Answer.History.class, new Call.ReadHistory(taskId, range));
+    public CallResponse.History history(String taskId, HistoryRange range) {
+        return expect(CallResponse.History.class, new Call.ReadHistory(taskId, range));
     }
 
     /** Calls the tool of an ended task again with the same arguments, and gives the new task. */
     public TaskView retry(String taskId) {
-        return again(new Call.RetryTask(taskId, false));
+        return again(new Call.RerunTask(taskId, false));
     }
 
     /** As {@link #retry}, but the new task goes on from the steps and answers that the ended task has recorded. */
     public TaskView resume(String taskId) {
-        return again(new Call.RetryTask(taskId, true));
+        return again(new Call.RerunTask(taskId, true));
     }
 
-    private TaskView again(Call.RetryTask call) {
-        return expect(Answer.TaskCreated.class, new OutgoingCall(call).repeatable(false))
+    private TaskView again(Call.RerunTask call) {
+        return expect(CallResponse.TaskCreated.class, new OutgoingCall(call).repeatable(false))
                 .task();
     }
 
@@ -71,22 +73,18 @@ public final class OperatorTasks {
         int deleted = 0;
         String cursor = null;
         do {
-            var purged = expect(Answer.Purged.class, new Call.PurgeTasks(query, olderThan, cursor));
+            var purged = expect(CallResponse.Purged.class, new Call.PurgeTasks(query, olderThan, cursor));
             deleted += purged.deleted();
             cursor = purged.nextCursor();
         } while (cursor != null);
         return deleted;
     }
 
-    private <T extends Answer> T expect(Class<T> answer, Call call) {
+    private <T extends CallResponse> T expect(Class<T> answer, Call call) {
         return expect(answer, new OutgoingCall(call));
     }
 
-    private <T extends Answer> T expect(Class<T> answer, OutgoingCall call) {
-        var given = Replies.require(requestor.ask(call));
-        if (answer.isInstance(given)) {
-            return answer.cast(given);
-        }
-        throw new UnusableAnswerException("The server answered something else than was asked.", null);
+    private <T extends CallResponse> T expect(Class<T> answer, OutgoingCall call) {
+        return ServerResponses.require(answer, requestor.ask(call), "was asked");
     }
 }

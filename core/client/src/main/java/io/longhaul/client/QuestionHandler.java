@@ -2,9 +2,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.transport.ClientHttp;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,16 +46,7 @@ public final class QuestionHandler {
             String server,
             String message,
             String url,
-            @Nullable String id) {
-        /** Whether the link is an http or https address with a host. */
-        boolean isWeb() {
-            try {
-                return ClientHttp.isOfServer(new URI(url));
-            } catch (URISyntaxException e) {
-                return false;
-            }
-        }
-    }
+            @Nullable String id) {}
 
     /** How a person replied to a question. */
     public sealed interface Reply {

@@ -10,7 +10,7 @@ public final class RefusedException extends McpClientException {
 
     private final transient RpcError error;
 
-    RefusedException(RpcError error) {
+    public RefusedException(RpcError error) {
         super("The server refused: " + error.message() + " (" + error.code() + ")", null);
         this.error = error;
     }

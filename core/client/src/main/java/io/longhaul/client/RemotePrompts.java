@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import static io.longhaul.protocol.dialect.words.ClientReading.optionalText;
+import static io.longhaul.protocol.dialect.words.ClientReader.optionalText;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.client.list.KeptList;
+import io.longhaul.client.list.Listings;
+import io.longhaul.client.request.QuestionRounds;
+import io.longhaul.client.request.ServerResponses;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Answerer;
@@ -77,14 +81,10 @@ public final class RemotePrompts {
      * @param answerer answers what the server asks because of this request, in place of the client's own answerer
      */
     public Json result(String name, Map<String, String> arguments, Answerer answerer) {
-        if (RoundTrips.ask(
-                        requestor,
-                        answerer,
-                        new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
-                instanceof Answer.PromptResult(var result)) {
-            return result;
-        }
-        throw new UnusableAnswerException("The server answered something else than a prompt.", null);
+        var asked = new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Round.FIRST);
+        var given = QuestionRounds.ask(requestor, answerer, asked);
+        return ServerResponses.expect(CallResponse.PromptResult.class, given, "a prompt")
+                .result();
     }
 
     /**

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import static io.longhaul.protocol.dialect.words.ClientReading.optionalText;
+import static io.longhaul.protocol.dialect.words.ClientReader.optionalText;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.client.change.ServerChanges;
+import io.longhaul.client.list.KeptList;
+import io.longhaul.client.list.Listings;
+import io.longhaul.client.request.QuestionRounds;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
@@ -97,15 +98,7 @@ public final class RemoteResources {
      * @param answerer answers what the server asks because of this request, in place of the client's own answerer
      */
     public Json contents(String uri, Answerer answerer) {
-        return contents(requestor, uri, answerer);
-    }
-
-    static Json contents(Requestor requestor, String uri, Answerer answerer) {
-        if (RoundTrips.ask(requestor, answerer, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
-                instanceof Answer.ResourceRead(var contents, var fresh)) {
-            return contents;
-        }
-        throw new UnusableAnswerException("The server answered something else than what the resource holds.", null);
+        return QuestionRounds.read(requestor, answerer, uri);
     }
 
     private static ResourcePart part(String asked, JsonNode content) {

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.client.list.Pages;
+import io.longhaul.client.request.ServerRequestors;
+import io.longhaul.client.request.ServerResponses;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.HostedRows;
-import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.follow.FollowEnd;
+import io.longhaul.requestor.follow.FollowResult;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
@@ -39,10 +42,10 @@ public final class RemoteTasks {
     /** The approximate size of a task in bytes, without its texts. */
     private static final int A_TASK = 256;
 
-    private final Conversations conversations;
+    private final ServerRequestors requestors;
 
-    RemoteTasks(Conversations conversations) {
-        this.conversations = conversations;
+    RemoteTasks(ServerRequestors requestors) {
+        this.requestors = requestors;
     }
 
     /** All tasks that the server lists for this client. */
@@ -52,11 +55,9 @@ public final class RemoteTasks {
     }
 
     private static Pages.Page<TaskView> page(Requestor requestor, @Nullable String cursor) {
-        if (Replies.require(requestor.ask(new Call.ListTasks(cursor)))
-                instanceof Answer.TaskPage(var tasks, var next)) {
-            return new Pages.Page<>(tasks, next);
-        }
-        throw new UnusableAnswerException("The server answered something else than its tasks.", null);
+        var page = ServerResponses.require(
+                CallResponse.TaskPage.class, requestor.ask(new Call.ListTasks(cursor)), "its tasks");
+        return new Pages.Page<>(page.tasks(), page.nextCursor());
     }
 
     private static long size(TaskView task) {
@@ -65,10 +66,10 @@ public final class RemoteTasks {
     }
 
     private Requestor lister() {
-        var main = conversations.main();
+        var main = requestors.main();
         var requestor = main.hello().tasks().lists()
                 ? main
-                : conversations.in(ClientDialects.listing().generation());
+                : requestors.in(ClientDialects.listing().generation());
         if (!requestor.hello().tasks().lists()) {
             throw new UnsupportedByServerException("This server does not list its tasks; give the id of one.");
         }
@@ -82,7 +83,8 @@ public final class RemoteTasks {
     }
 
     private static TaskView get(Requestor requestor, String taskId) {
-        return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
+        return ServerResponses.require(CallResponse.TaskState.class, requestor.ask(new Call.GetTask(taskId)), "a task")
+                .task();
     }
 
     /** The view with its outcome. Lists show whether a completed task's tool reported an error; some drafts do not. */
@@ -91,8 +93,9 @@ public final class RemoteTasks {
         if (isTold || requestor.hello().tasks().lists()) {
             return task;
         }
-        return requestor.ask(new Call.GetOutcome(task.id())) instanceof CallEnd.Answered(Answer.ToolResult answer)
-                ? task.with(State.COMPLETED, Replies.end(answer))
+        return requestor.ask(new Call.GetOutcome(task.id()))
+                        instanceof CallResult.Answered(CallResponse.ToolResult answer)
+                ? task.with(State.COMPLETED, ServerResponses.end(answer))
                 : task;
     }
 
@@ -117,10 +120,10 @@ public final class RemoteTasks {
     /** Waits until a task has ended; answers no questions. */
     public CallOutcome result(String taskId) throws InterruptedException {
         var end = TaskFollower.watching(following(), task -> {}).follow(taskId, Optional.empty());
-        if (end instanceof FollowEnd.NotShown(var error)) {
+        if (end instanceof FollowResult.NotShown(var error)) {
             throw new RefusedException(error);
         }
-        return Replies.outcome(end);
+        return ServerResponses.outcome(end);
     }
 
     /** Tells {@code listener} each change of a task, until it has ended; answers no questions. */
@@ -134,10 +137,10 @@ public final class RemoteTasks {
             }
         };
         return switch (TaskFollower.watching(requestor, events).follow(taskId, Optional.empty())) {
-            case FollowEnd.NotShown(var error) -> throw new RefusedException(error);
-            case FollowEnd.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
-            case FollowEnd.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
-            case FollowEnd.Ended ended -> Objects.requireNonNull(last.get());
+            case FollowResult.NotShown(var error) -> throw new RefusedException(error);
+            case FollowResult.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
+            case FollowResult.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
+            case FollowResult.Ended ended -> Objects.requireNonNull(last.get());
         };
     }
 
@@ -158,7 +161,7 @@ public final class RemoteTasks {
      */
     public boolean answer(String taskId, QuestionHandler handler) {
         var requestor = answering();
-        var answerer = new HandlerAnswerer(handler, HostedRows.NONE);
+        var answerer = McpClientBuilder.translator(handler, AnswerTaskRows.NONE);
         answerer.serverIs(requestor.hello().name());
         for (var question : get(requestor, taskId).inputs().entrySet()) {
             if (!(answerer.answer(question.getValue()) instanceof Given.Result(var response))) {
@@ -180,7 +183,7 @@ public final class RemoteTasks {
     }
 
     private static void answer(Requestor requestor, String taskId, Map<String, Json> responses) {
-        Replies.require(requestor.ask(new Call.UpdateTask(taskId, Map.copyOf(responses))));
+        ServerResponses.require(requestor.ask(new Call.UpdateTask(taskId, Map.copyOf(responses))));
     }
 
     /** Asks for the cancellation of a task, and reads it again. A task that has ended stays as it is. */
@@ -190,11 +193,11 @@ public final class RemoteTasks {
             throw new UnsupportedByServerException("This server cannot cancel tasks.");
         }
         return switch (requestor.ask(new Call.CancelTask(taskId))) {
-            case CallEnd.Answered(Answer.TaskCancelled(var task)) -> task;
-            case CallEnd.Refused(var error)
+            case CallResult.Answered(CallResponse.TaskCancelled(var task)) -> task;
+            case CallResult.Refused(var error)
             when error.code() == RpcError.INVALID_PARAMS -> asListed(requestor, get(requestor, taskId));
-            case CallEnd other -> {
-                Replies.require(other);
+            case CallResult other -> {
+                ServerResponses.require(other);
                 yield afterCancel(requestor, taskId);
             }
         };
@@ -218,12 +221,12 @@ public final class RemoteTasks {
     /** Removes a task that has ended, with its result. */
     public void delete(String taskId) {
         var generation = ClientDialects.deleting().generation();
-        Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
+        ServerResponses.require(requestors.in(generation).ask(new Call.DeleteTask(taskId)));
     }
 
     /** The same tasks with more verbs, at a server with the extension {@code io.longhaul/tasks}; empty elsewhere. */
     public Optional<OperatorTasks> asOperator() {
-        var main = conversations.main();
+        var main = requestors.main();
         return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();
     }
 
@@ -248,8 +251,8 @@ public final class RemoteTasks {
      * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
      */
     private Requestor newest(Predicate<TaskHandling> can) {
-        var main = conversations.main();
-        var requestor = main.dialect().generation().isPublished() ? main : conversations.that(can);
+        var main = requestors.main();
+        var requestor = main.dialect().generation().isPublished() ? main : requestors.that(can);
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException(
                     "This server has no tasks in " + requestor.dialect().generation() + ".");

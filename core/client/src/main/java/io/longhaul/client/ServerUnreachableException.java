@@ -8,7 +8,7 @@ public final class ServerUnreachableException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 
-    ServerUnreachableException(String message, @Nullable Throwable cause) {
+    public ServerUnreachableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

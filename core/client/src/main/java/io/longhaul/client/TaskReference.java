@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.client.value.ResumePoint;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
@@ -98,7 +99,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     }
 
     /** The address of a server as a reference prints it, without a user and password. */
-    static String printed(ServerAddress server) {
+    public static String printed(ServerAddress server) {
         return switch (server) {
             case ServerAddress.Http http -> encode(withoutUser(http.uri()).toString(), PLAIN + ":/");
             case ServerAddress.Command command ->

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 

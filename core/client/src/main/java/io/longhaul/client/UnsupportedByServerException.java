@@ -6,7 +6,7 @@ public final class UnsupportedByServerException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 
-    UnsupportedByServerException(String message) {
+    public UnsupportedByServerException(String message) {
         super(message, null);
     }
 }

@@ -8,7 +8,7 @@ public final class UnusableAnswerException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 
-    UnusableAnswerException(String message, @Nullable Throwable cause) {
+    public UnusableAnswerException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

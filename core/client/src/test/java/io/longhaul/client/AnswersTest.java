@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.QuestionHandler.Root;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.HostedRows;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ class AnswersTest {
     private final List<Json> sampled = new ArrayList<>();
 
     private Given ask(QuestionHandler handler, String method, String params) {
-        return new HandlerAnswerer(handler, HostedRows.NONE).answer(new Question(method, Json.raw(params)));
+        return McpClientBuilder.translator(handler, AnswerTaskRows.NONE).answer(new Question(method, Json.raw(params)));
     }
 
     private static QuestionHandler fills(String content) {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.protocol.transport.Authorization;
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.client.Authorization;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.ServerReply;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

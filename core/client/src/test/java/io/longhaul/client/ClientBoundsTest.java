@@ -13,6 +13,8 @@ import static io.longhaul.client.Scripts.task2025;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.client.list.Pages;
+import io.longhaul.client.update.CallFeed;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -99,7 +101,7 @@ class ClientBoundsTest {
     @Test
     void a_log_line_that_is_very_long_is_cut_and_says_so() {
         var told = new ArrayList<CallUpdate>();
-        var feed = new CallFeed(time, sentence -> {}, uri -> {});
+        var feed = new CallFeed(time, uri -> {});
         feed.listen(told::add);
         feed.noticed(new Notice.Log("info", null, Json.raw("\"" + "x".repeat(20_000) + "\""), null));
         assertThat(told.getLast())
@@ -111,7 +113,7 @@ class ClientBoundsTest {
     @Test
     void progress_without_an_end_is_told_at_a_pace_and_its_newest_with_the_next_look() {
         var told = new ArrayList<CallUpdate>();
-        var feed = new CallFeed(time, sentence -> {}, uri -> {});
+        var feed = new CallFeed(time, uri -> {});
         feed.listen(told::add);
         told.clear();
         for (var step = 1; step <= 1000; step++) {
@@ -134,14 +136,13 @@ class ClientBoundsTest {
 
     @Test
     void parts_that_nobody_takes_are_kept_up_to_a_bound_and_the_first_left_out() {
-        var warnings = new ArrayList<String>();
-        var feed = new CallFeed(time, warnings::add, uri -> {});
+        var feed = new CallFeed(time, uri -> {});
         var part = Json.raw("{\"x\":\"" + "x".repeat(1 << 20) + "\"}");
         IntStream.range(0, 40).forEach(i -> feed.part(part));
         var told = new ArrayList<CallUpdate>();
         feed.listen(told::add);
         assertThat(told.stream().filter(CallUpdate.Part.class::isInstance)).hasSize(15);
-        assertThat(warnings).hasSize(1);
+        assertThat(feed.warnings()).hasSize(1);
     }
 
     @Test

@@ -108,7 +108,7 @@ class ClientRequestorTasksTest {
     @MethodSource("seenByTheNextProcess")
     void a_call_of_an_earlier_process_is_found_by_its_id_and_made_again_where_there_is_no_such_task(String next)
             throws Exception {
-        var kept = new HandlesTest.Kept();
+        var kept = new HandlesInMemory();
         var first = new Transcript(script(CALL, "<."));
         try (var client = keeping(first, kept)) {
             client.call("report", NO_ARGUMENTS, KEYED);

@@ -5,6 +5,7 @@ import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.call.CallStart;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -140,7 +141,7 @@ class FollowedPartsTest {
 
     @Test
     void a_kept_call_goes_on_from_its_last_token() throws Exception {
-        var kept = new HandlesTest.Kept();
+        var kept = new HandlesInMemory();
         var first = new Transcript(
                 opening(Generation.V2025_06_18) + "-> tools/call\n" + page("one", next("a")) + with("a") + "<.\n");
         try (var client = Scripts.over(first, time)

@@ -45,7 +45,7 @@ class LeftSessionsTest {
             Optional.of("one"));
 
     private final TestTime time = new TestTime();
-    private final HandlesTest.Kept kept = new HandlesTest.Kept();
+    private final HandlesInMemory kept = new HandlesInMemory();
 
     private McpClient connect(Transcript script) {
         return Scripts.over(script, time).handles(kept).connect();

@@ -5,6 +5,7 @@ import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.call.CallStart;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -24,22 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Transcript.Played.class)
 class ResumeTokensTest {
 
-    static final String OPENING = """
-            -> initialize {"protocolVersion":"2025-06-18","capabilities":{"experimental":{"resumeTokens":{}}}}
-            <h Mcp-Session-Id: one
-            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{},\
-            "experimental":{"resumeTokens":{},"io.longhaul/creation-key":{}}},\
-            "serverInfo":{"name":"script","version":"1"}}
-            -> notifications/initialized
-            <= 202
-            ->* DELETE {"Mcp-Session-Id":"one"}
-            """;
-
     private final TestTime time = new TestTime();
     private final List<String> parts = new CopyOnWriteArrayList<>();
 
     private static Transcript script(String... lines) {
-        return new Transcript(OPENING + String.join("\n", lines));
+        return new Transcript(Scripts.RESUME_TOKENS + String.join("\n", lines));
     }
 
     private CallOutcome call(Transcript script) throws Exception {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.client.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.protocol.transport.ServerReply;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.ServerReply;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -25,19 +25,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A server that follows a {@link Transcript}, over HTTP or over a lasting connection. */
-final class ScriptedServer implements ClientTransport {
+public final class ScriptedServer implements ClientTransport {
 
     private final Transcript transcript;
     private final boolean lasting;
     private final boolean sse;
     private final Reply outlet;
 
-    ScriptedServer(Transcript transcript, boolean lasting) {
+    public ScriptedServer(Transcript transcript, boolean lasting) {
         this(transcript, lasting, false);
     }
 
     /** @param sse whether it is HTTP with SSE, or can be */
-    ScriptedServer(Transcript transcript, boolean lasting, boolean sse) {
+    public ScriptedServer(Transcript transcript, boolean lasting, boolean sse) {
         this.transcript = transcript;
         this.lasting = lasting;
         this.sse = sse;
@@ -226,11 +226,11 @@ final class ScriptedServer implements ClientTransport {
         }
 
         void say(@Nullable String id, String message) {
-            events.add(new ServerEvent(id, null, message.getBytes(StandardCharsets.UTF_8)));
+            events.add(new StreamEvent(id, null, message.getBytes(StandardCharsets.UTF_8)));
         }
 
         void retry(@Nullable String id, Duration wait) {
-            events.add(new ServerEvent(id, wait, new byte[0]));
+            events.add(new StreamEvent(id, wait, new byte[0]));
         }
 
         void lose() {
@@ -256,10 +256,10 @@ final class ScriptedServer implements ClientTransport {
         }
 
         @Override
-        public Optional<ServerEvent> next() throws TransportException {
+        public Optional<StreamEvent> next() throws TransportException {
             try {
                 return switch (events.take()) {
-                    case ServerEvent event -> Optional.of(event);
+                    case StreamEvent event -> Optional.of(event);
                     case TransportException broken -> throw broken;
                     default -> {
                         events.add(END);

@@ -10,12 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the tests of scripted conversations share. */
-final class Scripts {
+public final class Scripts {
 
-    static final Json NO_ARGUMENTS = Json.EMPTY_OBJECT;
+    public static final Json NO_ARGUMENTS = Json.EMPTY_OBJECT;
 
     /** The beginning of a conversation with a server of the newest generation, which has no subscriptions. */
-    static final String STATELESS = """
+    public static final String STATELESS = """
             ->* subscriptions/listen
             <! -32601 Unknown
             -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
@@ -29,7 +29,7 @@ final class Scripts {
             """;
 
     /** The beginning of a conversation with a server of 2025-11-25 that has tasks. */
-    static final String HANDSHAKE = """
+    public static final String HANDSHAKE = """
             -> server/discover
             <= 400
             -> initialize {"protocolVersion":"2025-11-25"}
@@ -46,14 +46,14 @@ final class Scripts {
             """;
 
     /** The handshake of a server of 2025-06-18, which has no tasks, without a session of HTTP. */
-    static final String PLAIN = """
+    public static final String PLAIN = """
             -> initialize {"protocolVersion":"2025-06-18"}
             <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"old","version":"1"}}
             -> notifications/initialized
             """;
 
     /** How a client whose session is over opens another. */
-    static final String SECOND_SESSION = """
+    public static final String SECOND_SESSION = """
             -> initialize
             -- Mcp-Session-Id
             <h Mcp-Session-Id: two
@@ -64,23 +64,35 @@ final class Scripts {
             ->* DELETE {"Mcp-Session-Id":"two"}
             """;
 
-    static final String TOOLS = """
+    /** A session in which calls are answered in parts. */
+    public static final String RESUME_TOKENS = """
+            -> initialize {"protocolVersion":"2025-06-18","capabilities":{"experimental":{"resumeTokens":{}}}}
+            <h Mcp-Session-Id: one
+            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{},\
+            "experimental":{"resumeTokens":{},"io.longhaul/creation-key":{}}},\
+            "serverInfo":{"name":"script","version":"1"}}
+            -> notifications/initialized
+            <= 202
+            ->* DELETE {"Mcp-Session-Id":"one"}
+            """;
+
+    public static final String TOOLS = """
             -> tools/list
             <- {"tools":[{"name":"report","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}]}
             """;
 
     /** A call of {@code report} that a server of 2025-11-25 makes a task. */
-    static final String CALLED =
+    public static final String CALLED =
             String.join("\n", HANDSHAKE, TOOLS, "-> tools/call", "<- {\"task\":" + task2025("working") + "}");
 
     private Scripts() {}
 
-    static Transcript script(String... parts) {
+    public static Transcript script(String... parts) {
         return new Transcript(String.join("\n", parts));
     }
 
     /** Answers each form with the name Ada, and counts the forms. */
-    static QuestionHandler answeringAda(AtomicInteger asked) {
+    public static QuestionHandler answeringAda(AtomicInteger asked) {
         return QuestionHandler.NONE.forms(form -> {
             asked.incrementAndGet();
             return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
@@ -88,18 +100,19 @@ final class Scripts {
     }
 
     /** How a call of {@code report} ends. */
-    static CallOutcome report(McpClientBuilder builder) throws InterruptedException {
+    public static CallOutcome report(McpClientBuilder builder) throws InterruptedException {
         try (var client = builder.connect()) {
             return client.call("report", NO_ARGUMENTS).await();
         }
     }
 
     /** How a call of {@code report} ends that is cancelled as soon as the server has answered it. */
-    static CallOutcome cancelledReport(McpClientBuilder builder) throws InterruptedException {
+    public static CallOutcome cancelledReport(McpClientBuilder builder) throws InterruptedException {
         return cancelledReport(builder, CallOptions.DEFAULT);
     }
 
-    static CallOutcome cancelledReport(McpClientBuilder builder, CallOptions options) throws InterruptedException {
+    public static CallOutcome cancelledReport(McpClientBuilder builder, CallOptions options)
+            throws InterruptedException {
         try (var client = builder.connect()) {
             var call = client.call("report", NO_ARGUMENTS, options);
             call.reference();
@@ -109,7 +122,7 @@ final class Scripts {
     }
 
     /** How a call ends that is cancelled when the server has got such a message. */
-    static CallOutcome cancelled(RemoteCall<CallOutcome> call, Transcript script, String message)
+    public static CallOutcome cancelled(RemoteCall<CallOutcome> call, Transcript script, String message)
             throws InterruptedException {
         script.await(JsonTree.read(Json.raw(message)));
         call.cancel();
@@ -117,7 +130,7 @@ final class Scripts {
     }
 
     /** The updates of one kind that a call tells; the list grows while the call goes on. */
-    static <U extends CallUpdate> List<U> updates(RemoteCall<?> call, Class<U> kind) {
+    public static <U extends CallUpdate> List<U> updates(RemoteCall<?> call, Class<U> kind) {
         var told = new CopyOnWriteArrayList<U>();
         call.onUpdate(update -> {
             if (kind.isInstance(update)) {
@@ -127,7 +140,7 @@ final class Scripts {
         return told;
     }
 
-    static McpClientBuilder over(Transcript transcript, TestTime time) {
+    public static McpClientBuilder over(Transcript transcript, TestTime time) {
         transcript.on(time);
         return McpClient.to(URI.create("http://script.test/mcp"))
                 .name("tester", "1")
@@ -135,7 +148,7 @@ final class Scripts {
                 .over(() -> new ScriptedServer(transcript, false));
     }
 
-    static McpClientBuilder overStdio(Transcript transcript, TestTime time) {
+    public static McpClientBuilder overStdio(Transcript transcript, TestTime time) {
         transcript.on(time);
         var server = new ScriptedServer(transcript, true);
         return McpClient.to(URI.create("http://script.test/mcp"))
@@ -145,17 +158,17 @@ final class Scripts {
     }
 
     /** A task of the newest generation, in one line. */
-    static String task(String status, String more) {
+    public static String task(String status, String more) {
         return "{\"resultType\":\"complete\"," + bare(status) + ",\"ttlMs\":60000,\"pollIntervalMs\":700" + more + "}";
     }
 
     /** What the server says on creation, in the newest generation. */
-    static String created() {
+    public static String created() {
         return "{\"resultType\":\"task\"," + bare("working") + ",\"ttlMs\":60000,\"pollIntervalMs\":700}";
     }
 
     /** A task of 2025-11-25, in one line. */
-    static String task2025(String status) {
+    public static String task2025(String status) {
         return "{" + bare(status) + ",\"ttl\":60000,\"pollInterval\":700}";
     }
 

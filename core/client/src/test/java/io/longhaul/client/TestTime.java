@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. As with
  * the real clock, closing an alarm interrupts what it does.
  */
-final class TestTime implements RequestorTime {
+public final class TestTime implements RequestorTime {
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final @Nullable Duration endless;
@@ -30,12 +30,12 @@ final class TestTime implements RequestorTime {
 
     private record Pending(Duration duration, Thread action) {}
 
-    TestTime() {
+    public TestTime() {
         endless = null;
     }
 
     /** Time in which a pause of this length or more goes on until it is interrupted. */
-    TestTime(Duration endless) {
+    public TestTime(Duration endless) {
         this.endless = endless;
     }
 
@@ -95,7 +95,7 @@ final class TestTime implements RequestorTime {
     }
 
     /** Waits until an alarm is set for this long, and rings it. */
-    void ringOnceSet(Duration duration) {
+    public void ringOnceSet(Duration duration) {
         while (!ring(duration)) {
             Thread.onSpinWait();
         }

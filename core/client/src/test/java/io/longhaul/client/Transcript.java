@@ -52,7 +52,7 @@ import tools.jackson.databind.JsonNode;
  * {@code ->} are used in their order among those that fit a message, so that what goes on at the same time can be
  * written down one after the other.
  */
-final class Transcript {
+public final class Transcript {
 
     /** What one message of the client leads to. */
     static final class Block {
@@ -79,7 +79,7 @@ final class Transcript {
     private final Map<Object, String> open = new ConcurrentHashMap<>();
     private volatile @Nullable TestTime clock;
 
-    Transcript(String text) {
+    public Transcript(String text) {
         WRITTEN.add(this);
         text.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(line -> {
             if (line.startsWith("-> ") || line.startsWith("->* ")) {
@@ -118,12 +118,12 @@ final class Transcript {
     }
 
     /** Waits until the client has sent a message that contains {@code part}. */
-    void await(JsonNode part) throws InterruptedException {
+    public void await(JsonNode part) throws InterruptedException {
         await(part, 1);
     }
 
     /** Waits until the client has sent so many messages that contain {@code part}. */
-    void await(JsonNode part, int times) throws InterruptedException {
+    public void await(JsonNode part, int times) throws InterruptedException {
         lock.lock();
         try {
             while (received.stream().filter(message -> contains(message, part)).count() < times) {
@@ -135,7 +135,7 @@ final class Transcript {
     }
 
     /** Lets the server go on where it waits for {@code .. {"go":true}}, when the test is ready. */
-    void go() {
+    public void go() {
         lock.lock();
         try {
             received.add(JsonTree.object().put("go", true));
@@ -195,7 +195,7 @@ final class Transcript {
      * Has every conversation of a test be said to its end, with the headers that it names, and nothing else; and has
      * the client leave no stream and no alarm.
      */
-    static final class Played implements BeforeEachCallback, AfterEachCallback {
+    public static final class Played implements BeforeEachCallback, AfterEachCallback {
 
         @Override
         public void beforeEach(ExtensionContext context) {
