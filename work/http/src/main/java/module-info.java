@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs jobs of HTTP APIs: {@link io.longhaul.backend.http.HttpJob} describes the requests to an API. */
+@SuppressWarnings("module") // The module that the qualified export names is built later.
 module io.longhaul.backend.http {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.engine;
@@ -8,4 +9,7 @@ module io.longhaul.backend.http {
     requires org.slf4j;
 
     exports io.longhaul.backend.http;
+    exports io.longhaul.backend.http.address;
+    exports io.longhaul.backend.http.exchange to
+            io.longhaul.cli;
 }

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
-import io.longhaul.engine.run.JobEnd;
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.http.exchange.ApiResponse;
+import io.longhaul.backend.http.job.ApiJob;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.backend.http.job.StartedJob;
+import io.longhaul.backend.http.request.ForeignOriginException;
+import io.longhaul.backend.http.request.RefusedValueException;
+import io.longhaul.backend.http.request.TemplateValues;
+import io.longhaul.backend.http.response.JobStatus;
+import io.longhaul.backend.http.response.ResponseReader;
+import io.longhaul.backend.http.response.StartResult;
+import io.longhaul.engine.run.PollPace;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -10,7 +21,6 @@ import io.longhaul.engine.task.Payload;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -24,14 +34,14 @@ final class ApiRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiRun.class);
 
-    private final HttpJobs jobs;
-    private final HttpJob job;
+    private final HttpJobBackend jobs;
+    private final ApiJob job;
     private final Run run;
-    private final Handle handle;
-    private Semaphore callback = Sleep.NEVER;
+    private final ApiJobHandle handle;
+    private Semaphore callback = PollWait.NEVER;
     private @Nullable String told;
 
-    ApiRun(HttpJobs jobs, Run run) {
+    ApiRun(HttpJobBackend jobs, Run run) {
         this.jobs = jobs;
         this.run = run;
         job = jobs.job;
@@ -57,7 +67,7 @@ final class ApiRun {
         if (handle.job() != null) {
             return follow(requests, handle, Duration.ZERO);
         }
-        if (handle.mayRun() && !job.isRepeatable) {
+        if (handle.mayRun() && !job.isRepeatable()) {
             return unknown("The server stopped while it started the job");
         }
         try {
@@ -76,39 +86,39 @@ final class ApiRun {
     }
 
     private Outcome start(JobRequests requests) throws InterruptedException {
-        var begun = now();
-        var pace = LookPace.of(job.every);
-        boolean isRepeat = handle.mayRun() && !job.isSafe;
+        var begun = jobs.now();
+        var pace = PollPace.of(job.limits().every());
+        boolean isRepeat = handle.mayRun() && !job.isSafe();
         while (true) {
             switch (startOnce(requests, isRepeat)) {
-                case Begun.Running(StartedJob started, Optional<Duration> wait) -> {
+                case StartResult.Running(StartedJob started, Optional<Duration> wait) -> {
                     var begunHandle = handle.begun(started);
                     run.saveHandle(begunHandle.saved());
                     jobs.machinery.starts().forget(run);
                     run.log("info", "http", text("The job " + started.name() + " has begun."));
                     return follow(requests.of(started), begunHandle, firstPause(isRepeat, wait));
                 }
-                case Begun.Done(ApiAnswer answer) -> {
-                    return written(jobs.answers.fetched(answer));
+                case StartResult.Done(ApiResponse response) -> {
+                    return written(jobs.responses.fetched(response));
                 }
-                case Begun.Refused(String why) -> {
+                case StartResult.Refused(String why) -> {
                     return isRepeat ? unknown(untold(why)) : failed(why);
                 }
-                case Begun.Unfollowed unfollowed -> {
+                case StartResult.Unfollowed unfollowed -> {
                     return isRepeat ? unknown(untold(unfollowed.why())) : failed(unfollowed.why());
                 }
-                case Begun.Busy(String why, Optional<Duration> wait) -> {
-                    if (isOver(begun)) {
+                case StartResult.Busy(String why, Optional<Duration> wait) -> {
+                    if (jobs.isOver(begun)) {
                         return isRepeat ? unknown(untold(why)) : failed("The job was not started: " + why);
                     }
                     if (!isRepeat) {
-                        run.saveHandle(Handle.notBegun(handle.arguments()).saved());
+                        run.saveHandle(ApiJobHandle.notBegun(handle.arguments()).saved());
                     }
                     pace = pace.troubled();
                     await("not started, and is tried again: " + why, pace, wait);
                 }
-                case Begun.Unknown(String why, Optional<Duration> wait) -> {
-                    if (!job.isRepeatable || isOver(begun)) {
+                case StartResult.Unknown(String why, Optional<Duration> wait) -> {
+                    if (!job.isRepeatable() || jobs.isOver(begun)) {
                         return unknown(untold(why));
                     }
                     isRepeat = true;
@@ -119,14 +129,14 @@ final class ApiRun {
         }
     }
 
-    private Begun startOnce(JobRequests requests, boolean isRepeat) throws InterruptedException {
+    private StartResult startOnce(JobRequests requests, boolean isRepeat) throws InterruptedException {
         try (var permit = jobs.machinery.connections().acquire()) {
             return jobs.machinery
                     .starts()
                     .send(
                             run,
                             () -> run.saveHandle(handle.starting().saved()),
-                            new Begun.Refused("The job was not started."),
+                            new StartResult.Refused("The job was not started."),
                             () -> jobs.begun(requests, permit, isRepeat));
         }
     }
@@ -136,40 +146,42 @@ final class ApiRun {
         return isRepeat && job.wantsCallbacks() ? Duration.ZERO : jobs.next(pace(), asked);
     }
 
-    private LookPace pace() {
-        return job.wantsCallbacks() ? LookPace.besideCallbacks(job.every) : LookPace.of(job.every);
+    private PollPace pace() {
+        return job.wantsCallbacks()
+                ? PollPace.besideCallbacks(job.limits().every())
+                : PollPace.of(job.limits().every());
     }
 
     /** @param found the handle with the job */
-    private Outcome follow(JobRequests requests, Handle found, Duration first) throws InterruptedException {
+    private Outcome follow(JobRequests requests, ApiJobHandle found, Duration first) throws InterruptedException {
         var started = Objects.requireNonNull(found.job());
         var output = new RunningOutput(jobs, run, requests, found);
         var pace = pace();
         var pause = first;
-        var lost = now();
+        var lost = jobs.now();
         while (true) {
             if (jobs.pause(run, pause, callback)) {
                 pace = pace.calledBack();
             }
             switch (jobs.look(requests, started)) {
-                case Look.Working working -> {
+                case JobStatus.Working working -> {
                     tell(working);
                     output.advance();
                     pace = pace.seen();
                     pause = jobs.next(pace, working.retryAfter());
                 }
-                case Look.Done(ApiAnswer answer) -> {
+                case JobStatus.Done(ApiResponse response) -> {
                     output.finish();
-                    return result(requests, started, answer);
+                    return result(requests, started, response);
                 }
-                case Look.Failed(String why) -> {
+                case JobStatus.Failed(String why) -> {
                     output.finish();
                     return failed(why);
                 }
-                case Look.Trouble(String why, boolean isDenied, Optional<Duration> asked) -> {
+                case JobStatus.Trouble(String why, boolean isDenied, Optional<Duration> asked) -> {
                     // Counted from the first failed look, not from the pause before it.
-                    lost = pace.troubles() == 0 ? now() : lost;
-                    if (isOver(lost)) {
+                    lost = pace.troubles() == 0 ? jobs.now() : lost;
+                    if (jobs.isOver(lost)) {
                         return gone(started, why, isDenied);
                     }
                     logTrouble(pace, started, why);
@@ -180,18 +192,18 @@ final class ApiRun {
         }
     }
 
-    private void logTrouble(LookPace pace, StartedJob started, String why) {
+    private void logTrouble(PollPace pace, StartedJob started, String why) {
         if (pace.troubles() == 0) {
             LOG.warn("the job {} cannot be seen, and is looked for: {}", started.of(run.id()), why);
         }
     }
 
-    private void await(String what, LookPace pace, Optional<Duration> wait) throws InterruptedException {
+    private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
         LOG.warn("the job of task {} was {}", run.id(), what);
-        jobs.pause(run, jobs.next(pace, wait), Sleep.NEVER);
+        jobs.pause(run, jobs.next(pace, wait), PollWait.NEVER);
     }
 
-    private void tell(Look.Working working) {
+    private void tell(JobStatus.Working working) {
         working.progress().ifPresent(run::progress);
         working.message().filter(message -> !message.equals(told)).ifPresent(message -> {
             told = message;
@@ -199,72 +211,72 @@ final class ApiRun {
         });
     }
 
-    private Outcome result(JobRequests requests, StartedJob started, ApiAnswer last) throws InterruptedException {
-        var place = job.result != null
-                ? new AnswerReader.Result.At(job.result.fill(requests.values()))
-                : jobs.answers.result(last, started);
-        return place instanceof AnswerReader.Result.At(URI address)
+    private Outcome result(JobRequests requests, StartedJob started, ApiResponse last) throws InterruptedException {
+        var place = job.addresses().result() != null
+                ? new ResponseReader.Result.At(job.addresses().result().fill(requests.values()))
+                : jobs.responses.result(last, started);
+        return place instanceof ResponseReader.Result.At(URI address)
                 ? fetched(requests, started, address)
                 : written(place);
     }
 
     private Outcome fetched(JobRequests requests, StartedJob started, URI address) throws InterruptedException {
-        var seen = now();
-        var pace = LookPace.of(job.every);
+        var seen = jobs.now();
+        var pace = PollPace.of(job.limits().every());
         while (true) {
             Optional<Duration> wait = Optional.empty();
             String why;
             try {
-                var download = job.download;
-                var answer = download == null ? requests.get(address) : requests.peek(address);
-                if (answer.isSuccess()) {
+                var download = job.download();
+                var response = download == null ? requests.get(address) : requests.peek(address);
+                if (response.isSuccess()) {
                     return download == null
-                            ? written(jobs.answers.fetched(answer))
-                            : jobs.writer.linked(jobs.downloads().offer(requests, download, address, answer));
+                            ? written(jobs.responses.fetched(response))
+                            : jobs.writer.linked(jobs.downloads().offer(requests, download, address, response));
                 }
-                why = jobs.answers.said(answer);
-                if (!answer.isPassing()) {
+                why = jobs.responses.said(response);
+                if (!response.isPassing()) {
                     return failed("The job is done, and its result cannot be read: " + why);
                 }
-                wait = answer.retryAfter(now());
-            } catch (ForeignHostException e) {
+                wait = response.retryAfter(jobs.now());
+            } catch (ForeignOriginException e) {
                 LOG.error("the result of the job {} cannot be read", started.of(run.id()), e);
                 return failed("The job is done, and its result is at a host that this tool may not call.");
             } catch (IOException e) {
                 why = String.valueOf(e.getMessage());
             }
-            if (isOver(seen)) {
+            if (jobs.isOver(seen)) {
                 return gone(started, why, false);
             }
             logTrouble(pace, started, why);
             pace = pace.troubled();
-            jobs.pause(run, jobs.next(pace, wait), Sleep.NEVER);
+            jobs.pause(run, jobs.next(pace, wait), PollWait.NEVER);
         }
     }
 
-    private Outcome written(AnswerReader.Result result) {
+    private Outcome written(ResponseReader.Result result) {
         return switch (result) {
-            case AnswerReader.Result.Missing(String why) -> failed(why);
-            case AnswerReader.Result.Inline inline -> {
+            case ResponseReader.Result.Missing(String why) -> failed(why);
+            case ResponseReader.Result.Inline inline -> {
                 var value = inline.value();
-                var bytes = Payload.ofText(Values.asText(value)).bytes();
+                var bytes = Payload.ofText(TemplateValues.asText(value)).bytes();
                 yield done(bytes, value.isString() ? "text/plain" : "application/json");
             }
-            case AnswerReader.Result.Whole(ApiAnswer answer) ->
-                answer.isCut()
-                        ? failed("The job is done, and its result is longer than " + job.maxResult
-                                + " bytes, the limit of this tool.")
-                        : done(answer.body(), answer.mediaType());
-            case AnswerReader.Result.At at -> throw new IllegalStateException("not fetched: " + at);
+            case ResponseReader.Result.Whole(ApiResponse response) ->
+                response.isCut()
+                        ? failed("The job is done, and its result is longer than "
+                                + job.limits().maxResult() + " bytes, the limit of this tool.")
+                        : done(response.body(), response.mediaType());
+            case ResponseReader.Result.At at -> throw new IllegalStateException("not fetched: " + at);
         };
     }
 
     private Outcome done(byte[] body, String mediaType) {
-        return jobs.writer.write(new JobEnd(run.id(), true, body, mediaType));
+        return jobs.writer.write(new RemoteResult(run.id(), true, body, mediaType));
     }
 
     private Outcome failed(String why) {
-        return jobs.writer.write(JobEnd.failure(run.id(), why));
+        return jobs.writer.write(RemoteResult.failure(run.id(), why));
     }
 
     private static String untold(String why) {
@@ -284,21 +296,14 @@ final class ApiRun {
         LOG.error("the job {} is given up: {}", started.of(run.id()), why);
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
-                "The API has told nothing of the job " + started.name() + " for " + spoken(job.patience)
+                "The API has told nothing of the job " + started.name() + " for "
+                        + spoken(job.limits().patience())
                         + ", so that its end is not known. The job may still run."
                         + (isDenied ? " The API refuses the credentials of this server: " + why : ""));
     }
 
     private static String spoken(Duration time) {
         return time.compareTo(Duration.ofMinutes(2)) < 0 ? time.toSeconds() + " s" : time.toMinutes() + " min";
-    }
-
-    private boolean isOver(Instant since) {
-        return Duration.between(since, now()).compareTo(job.patience) >= 0;
-    }
-
-    private Instant now() {
-        return jobs.machinery.clock().instant();
     }
 
     /** The data of a log line is JSON. */

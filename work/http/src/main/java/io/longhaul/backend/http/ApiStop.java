@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.http.exchange.ApiResponse;
+import io.longhaul.backend.http.job.ApiJob;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.backend.http.job.StartedJob;
+import io.longhaul.backend.http.request.TemplateValues;
+import io.longhaul.backend.http.response.JobStatus;
+import io.longhaul.backend.http.response.StartResult;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,16 +23,17 @@ import org.slf4j.LoggerFactory;
 final class ApiStop {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiStop.class);
-    private static final Begun LOST = new Begun.Unknown("a start failed in an unknown way", Optional.empty());
+    private static final StartResult LOST =
+            new StartResult.Unknown("a start failed in an unknown way", Optional.empty());
     private static final StartedJob UNNAMED = new StartedJob(null, null, null);
 
-    private final HttpJobs jobs;
-    private final HttpJob job;
+    private final HttpJobBackend jobs;
+    private final ApiJob job;
     private final Run run;
-    private final Handle handle;
+    private final ApiJobHandle handle;
     private final JobRequests requests;
 
-    ApiStop(HttpJobs jobs, Run run) throws InterruptedException {
+    ApiStop(HttpJobBackend jobs, Run run) throws InterruptedException {
         this.jobs = jobs;
         this.run = run;
         job = jobs.job;
@@ -35,7 +42,7 @@ final class ApiStop {
     }
 
     void stop() throws InterruptedException {
-        var cancel = job.cancel;
+        var cancel = job.addresses().cancel();
         if (cancel == null) {
             LOG.info("the job of task {} goes on, since nothing says how it is cancelled", run.id());
             jobs.machinery.starts().forget(run);
@@ -48,7 +55,7 @@ final class ApiStop {
         jobs.machinery.starts().forget(run);
     }
 
-    private Optional<StartedJob> find(HttpJob.Endpoint cancel) throws InterruptedException {
+    private Optional<StartedJob> find(ApiJob.Endpoint cancel) throws InterruptedException {
         if (handle.job() != null) {
             return Optional.of(handle.job());
         }
@@ -59,19 +66,17 @@ final class ApiStop {
         return handle.mayRun() ? lost(cancel) : Optional.empty();
     }
 
-    private Optional<StartedJob> found(Begun begun, HttpJob.Endpoint cancel) throws InterruptedException {
+    private Optional<StartedJob> found(StartResult begun, ApiJob.Endpoint cancel) throws InterruptedException {
         return switch (begun) {
-            case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
-            case Begun.Unfollowed unfollowed -> named(unfollowed, cancel);
-            case Begun.Unknown unknown -> lost(cancel);
-            case Begun.Done done -> Optional.empty();
-            case Begun.Refused refused -> Optional.empty();
-            case Begun.Busy busy -> Optional.empty();
+            case StartResult.Running running -> Optional.of(running.job());
+            case StartResult.Unfollowed unfollowed -> named(unfollowed, cancel);
+            case StartResult.Unknown unknown -> lost(cancel);
+            default -> Optional.empty();
         };
     }
 
     /** The job, unless its cancel needs the id that the API has not given. */
-    private Optional<StartedJob> named(Begun.Unfollowed begun, HttpJob.Endpoint cancel) {
+    private Optional<StartedJob> named(StartResult.Unfollowed begun, ApiJob.Endpoint cancel) {
         if (begun.job().id() != null || !needsId(cancel)) {
             return Optional.of(begun.job());
         }
@@ -79,8 +84,8 @@ final class ApiStop {
         return Optional.empty();
     }
 
-    private static boolean needsId(HttpJob.Endpoint cancel) {
-        return cancel.url().names().contains(Values.JOB);
+    private static boolean needsId(ApiJob.Endpoint cancel) {
+        return cancel.url().names().contains(TemplateValues.JOB);
     }
 
     private void warnOfUncancelled(String why) {
@@ -89,51 +94,49 @@ final class ApiStop {
 
     /**
      * Finds a job whose start was not answered: repeats the start under the same key, and reads the job from the
-     * answer.
+     * response.
      */
-    private Optional<StartedJob> lost(HttpJob.Endpoint cancel) throws InterruptedException {
+    private Optional<StartedJob> lost(ApiJob.Endpoint cancel) throws InterruptedException {
         if (!needsId(cancel)) {
             return Optional.of(UNNAMED);
         }
-        if (!job.isRepeatable) {
+        if (!job.isRepeatable()) {
             warnOfUncancelled("its id is not known");
             return Optional.empty();
         }
-        Begun begun;
+        StartResult begun;
         try (var permit = jobs.machinery.connections().acquire()) {
             begun = jobs.begun(requests, permit, true);
         }
         return switch (begun) {
-            case Begun.Running(StartedJob started, Optional<Duration> wait) -> Optional.of(started);
-            case Begun.Unfollowed unfollowed -> named(unfollowed, cancel);
-            case Begun.Busy busy -> throw new IllegalStateException(busy.why());
-            case Begun.Unknown unknown -> throw new IllegalStateException(unknown.why());
-            case Begun.Done done -> Optional.empty();
-            case Begun.Refused(String why) -> {
+            case StartResult.Busy(String why, var wait) -> throw new IllegalStateException(why);
+            case StartResult.Unknown(String why, var wait) -> throw new IllegalStateException(why);
+            case StartResult.Refused(String why) -> {
                 warnOfUncancelled(why);
                 yield Optional.empty();
             }
+            default -> found(begun, cancel);
         };
     }
 
-    private void cancel(HttpJob.Endpoint cancel, StartedJob started) throws InterruptedException {
-        ApiAnswer answer;
+    private void cancel(ApiJob.Endpoint cancel, StartedJob started) throws InterruptedException {
+        ApiResponse response;
         try {
-            answer = requests.of(started).cancel(cancel);
+            response = requests.of(started).cancel(cancel);
         } catch (IOException e) {
             throw new IllegalStateException("the job " + started.name() + " could not be cancelled", e);
         }
-        if (answer.isSuccess()) {
+        if (response.isSuccess()) {
             awaitEnd(started);
             return;
         }
-        if (answer.isGone() || !answer.isPassing() && hasEnded(started)) {
+        if (response.isGone() || !response.isPassing() && hasEnded(started)) {
             LOG.debug("the job {} had ended", started.of(run.id()));
             return;
         }
-        var said = jobs.answers.said(answer);
+        var said = jobs.responses.said(response);
         // Without a status, any other refusal would be repeated for ever.
-        if (answer.isPassing() || answer.isDenied() || canLook(started)) {
+        if (response.isPassing() || response.isDenied() || canLook(started)) {
             throw new IllegalStateException("the job " + started.name() + " could not be cancelled: " + said);
         }
         LOG.warn("the API does not cancel the job {}, which may go on: {}", started.of(run.id()), said);
@@ -145,12 +148,11 @@ final class ApiStop {
             return false;
         }
         try {
-            var answer = requests.of(started).status(started);
-            if (!answer.isSuccess()) {
-                return answer.isGone();
+            var response = requests.of(started).status(started);
+            if (!response.isSuccess()) {
+                return response.isGone();
             }
-            var look = jobs.answers.look(answer, started, now());
-            return look instanceof Look.Done || look instanceof Look.Failed;
+            return jobs.responses.look(response, started, jobs.now()).hasEnded();
         } catch (IOException e) {
             LOG.debug("the job {} cannot be seen", started.of(run.id()), e);
             return false;
@@ -162,40 +164,24 @@ final class ApiStop {
         if (!canLook(started)) {
             return;
         }
-        var since = now();
+        var since = jobs.now();
         // The slot must not wait for a callback that a cancelled job may never send.
-        var pace = LookPace.of(job.wantsCallbacks() ? null : job.every);
-        while (Duration.between(since, now()).compareTo(job.patience) < 0) {
-            var wait = Optional.<Duration>empty();
-            switch (jobs.look(requests.of(started), started)) {
-                case Look.Done done -> {
-                    return;
-                }
-                case Look.Failed failed -> {
-                    return;
-                }
-                case Look.Working working -> {
-                    pace = pace.seen();
-                    wait = working.retryAfter();
-                }
-                case Look.Trouble trouble -> {
-                    pace = pace.troubled();
-                    wait = trouble.retryAfter();
-                }
+        var pace = PollPace.of(job.wantsCallbacks() ? null : job.limits().every());
+        while (!jobs.isOver(since)) {
+            var status = jobs.look(requests.of(started), started);
+            if (status.hasEnded()) {
+                return;
             }
-            jobs.machinery.sleep().pass(jobs.next(pace, wait), Sleep.NEVER);
+            pace = status instanceof JobStatus.Trouble ? pace.troubled() : pace.seen();
+            jobs.machinery.sleep().pass(jobs.next(pace, status.retryAfter()), PollWait.NEVER);
         }
         LOG.warn("the job {} was cancelled, and was not seen to end", started.of(run.id()));
     }
 
     private boolean canLook(StartedJob started) {
-        var status = job.status;
+        var status = job.addresses().status();
         return status == null
                 ? started.operation() != null
-                : started.id() != null || !status.names().contains(Values.JOB);
-    }
-
-    private Instant now() {
-        return jobs.machinery.clock().instant();
+                : started.id() != null || !status.names().contains(TemplateValues.JOB);
     }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.backend.http.address.Callbacks;
+import io.longhaul.backend.http.address.Downloads;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.request.TemplateValues;
+import io.longhaul.backend.http.response.StartResult;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
@@ -32,9 +37,9 @@ public final class HttpBackend implements AutoCloseable {
      * @param chance random numbers from 0 to 1
      */
     record Machinery(
-            Connections connections,
-            Starts<Begun> starts,
-            Sleep sleep,
+            JobConnections connections,
+            Starts<StartResult> starts,
+            PollWait sleep,
             InstantSource clock,
             DoubleSupplier chance,
             Addresses addresses) {}
@@ -75,9 +80,9 @@ public final class HttpBackend implements AutoCloseable {
     public static HttpBackend create(int connections, @Nullable Callbacks callbacks, @Nullable Downloads downloads) {
         var random = RandomGenerator.of("SplittableRandom");
         return new HttpBackend(new Machinery(
-                new Connections(connections, CONNECT_TIMEOUT),
+                new JobConnections(connections, CONNECT_TIMEOUT),
                 new Starts<>(),
-                Sleep::real,
+                PollWait::real,
                 InstantSource.system(),
                 random::nextDouble,
                 new Addresses(callbacks, downloads)));
@@ -90,7 +95,7 @@ public final class HttpBackend implements AutoCloseable {
      */
     public Backend running(HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
         admit(job);
-        return new HttpJobs(machinery, job, reader, writer);
+        return new HttpJobBackend(machinery, job.description, reader, writer);
     }
 
     /**
@@ -98,11 +103,12 @@ public final class HttpBackend implements AutoCloseable {
      * downloaded. Throws what {@link #running} throws.
      */
     public void admit(HttpJob job) {
-        if (job.wantsCallbacks() && machinery.addresses().callbacks() == null) {
-            throw new IllegalArgumentException("{" + Values.CALLBACK + "} is an address of this server, which has none:"
-                    + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
+        if (job.description.wantsCallbacks() && machinery.addresses().callbacks() == null) {
+            throw new IllegalArgumentException(
+                    "{" + TemplateValues.CALLBACK + "} is an address of this server, which has none:"
+                            + " serve it over HTTP, or leave the place out, and jobs are looked at all the same");
         }
-        var download = job.download;
+        var download = job.description.download();
         if (download == null) {
             return;
         }
@@ -112,7 +118,7 @@ public final class HttpBackend implements AutoCloseable {
                     "download: needs an address of this server, which has none: serve it over"
                             + " HTTP, or leave download out, and results have the length of maxOutput at most");
         }
-        downloads.know(download.name(), job);
+        downloads.know(download.name(), job.description);
     }
 
     /** Aborts all requests; jobs go on outside. Close the backend after the engine has stopped. */

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.backend.http.address.Callbacks;
+import io.longhaul.backend.http.address.Downloads;
+import io.longhaul.backend.http.job.ApiJob;
+import io.longhaul.backend.http.job.ResponseField;
+import io.longhaul.backend.http.job.ResponseMapping;
+import io.longhaul.backend.http.request.ApiAccess;
+import io.longhaul.backend.http.request.BodyTemplate;
+import io.longhaul.backend.http.request.HeaderTemplates;
+import io.longhaul.backend.http.request.TextTemplate;
+import io.longhaul.backend.http.request.UrlOrigin;
+import io.longhaul.backend.http.request.UrlTemplate;
+import io.longhaul.engine.secret.Secret;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -8,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The requests by which an API starts, shows and cancels a job, and the places of values in its answers. Immutable.
+ * The requests by which an API starts, shows and cancels a job, and the places of values in its responses. Immutable.
  *
  * <p>The address of the start is enough for an API that answers with the result, and for one that answers 202 and names
  * the address of an operation in {@code Operation-Location}, {@code Azure-AsyncOperation} or {@code Location}. The
@@ -31,146 +42,24 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class HttpJob {
 
-    /** The default limit of an answer, in bytes. */
+    /** The default limit of a response, in bytes. */
     public static final int DEFAULT_MAX_RESULT = 8 << 20;
 
     /** The default time for which the server looks for a job that the API does not show. */
     public static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(10);
 
-    /** The default timeout of an answer. */
+    /** The default timeout of a response. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
-    /** The method and the address of a request. */
-    record Endpoint(String method, UrlTemplate url) {}
+    final ApiJob description;
 
-    /**
-     * The setting that callers download the result at an address of this server.
-     *
-     * @param name the name of the kind of job
-     * @param life the lifetime of the address
-     */
-    record Download(String name, Duration life) {}
-
-    final Endpoint start;
-    final BodyTemplate body;
-    final RequestHeaders headers;
-    final boolean isRepeatable;
-    /** "Request methods are considered safe if their defined semantics are essentially read-only" (RFC 9110, 9.2.1). */
-    final boolean isSafe;
-
-    final @Nullable UrlTemplate status;
-    final @Nullable UrlTemplate result;
-    final @Nullable Download download;
-    final @Nullable UrlTemplate partial;
-    final @Nullable Endpoint cancel;
-    final Mapping mapping;
-    final Hosts hosts;
-    final @Nullable Duration every;
-    final Duration patience;
-    final Duration timeout;
-    final int maxResult;
-
-    private HttpJob(Builder b) {
-        start = new Endpoint(b.method, b.url.with(b.query));
-        body = b.body != null ? b.body : usualBody(b.method);
-        headers = new RequestHeaders(b.headers, b.secrets, b.keyHeader);
-        isSafe = b.method.equals("GET");
-        isRepeatable = isSafe || b.keyHeader != null || namesTask(startNames());
-        status = b.status;
-        result = b.result;
-        download = b.download;
-        partial = b.partial;
-        cancel = b.cancel;
-        mapping = new Mapping(b.places, b.states);
-        hosts = new Hosts(
-                Stream.concat(Stream.of(b.url), later())
-                        .map(UrlTemplate::origin)
-                        .collect(Collectors.toSet()),
-                b.hosts);
-        every = b.every;
-        patience = b.patience;
-        timeout = b.timeout;
-        maxResult = b.maxResult;
-        check();
-    }
-
-    private static BodyTemplate usualBody(String method) {
-        return Set.of("GET", "DELETE", "HEAD").contains(method)
-                ? new BodyTemplate.None()
-                : new BodyTemplate.Everything();
-    }
-
-    private void check() {
-        if (startNames().contains(Values.JOB)) {
-            throw new IllegalArgumentException("the start of a job cannot have {job.id}: it is not known yet");
-        }
-        var others = Stream.of(Optional.ofNullable(status), Optional.ofNullable(result), cancelUrl());
-        if (startNames().contains(Values.OFFSET)
-                || others.flatMap(Optional::stream).anyMatch(url -> url.names().contains(Values.OFFSET))) {
-            throw new IllegalArgumentException("{job.offset} is only for the address of partial output");
-        }
-        if (result != null && mapping.has(Field.RESULT_LINK)) {
-            throw new IllegalArgumentException("a result is either at an address or at a link of the status");
-        }
-        if (download != null && mapping.has(Field.RESULT)) {
-            throw new IllegalArgumentException(
-                    "a result that is downloaded is all of what is at its address, and has no place in it");
-        }
-    }
-
-    /** Whether the author describes how a job is followed, so that no answer to a start is a result. */
-    boolean isMapped() {
-        return status != null
-                || result != null
-                || Stream.of(Field.ID, Field.STATUS_LINK, Field.STATE).anyMatch(mapping::has);
-    }
-
-    /** Whether the start contains an address that the API can call back. */
-    boolean wantsCallbacks() {
-        return startNames().contains(Values.CALLBACK);
-    }
-
-    /** Whether an address contains the id of the job. */
-    boolean needsId() {
-        return later().anyMatch(url -> url.names().contains(Values.JOB));
-    }
-
-    /** The addresses that are called once the job has begun. */
-    Stream<UrlTemplate> later() {
-        return Stream.of(
-                        Optional.ofNullable(status),
-                        Optional.ofNullable(result),
-                        Optional.ofNullable(partial),
-                        cancelUrl())
-                .flatMap(Optional::stream);
-    }
-
-    private Optional<UrlTemplate> cancelUrl() {
-        return Optional.ofNullable(cancel).map(Endpoint::url);
-    }
-
-    private Set<String> startNames() {
-        var names = new TreeSet<>(body.names());
-        names.addAll(headers.names());
-        names.addAll(start.url.names());
-        return names;
-    }
-
-    private static boolean namesTask(Set<String> names) {
-        return names.contains(Values.KEY) || names.contains(Values.ID);
-    }
-
-    /** Whether the job is found by the key or id that its start contains, whatever the API answers. */
-    boolean isNamedByTask() {
-        return status != null && namesTask(status.names()) && !needsId();
+    private HttpJob(ApiJob description) {
+        this.description = description;
     }
 
     /** The names of the arguments that the requests use, for a check against the schema of the tool. */
     public Set<String> parameters() {
-        var names = startNames();
-        later().forEach(url -> names.addAll(url.names()));
-        names.removeAll(Set.of(Values.KEY, Values.ID, Values.CALLBACK, Values.ARGUMENTS, Values.JOB, Values.OFFSET));
-        return names;
+        return description.parameters();
     }
 
     /** Begins a job that is started by a POST to this address. The host is fixed: callers cannot choose it. */
@@ -191,18 +80,18 @@ public final class HttpJob {
         private String method = "POST";
         private final Map<String, TextTemplate> query = new HashMap<>();
         private final Map<String, TextTemplate> headers = new LinkedHashMap<>();
-        private final Map<String, RequestHeaders.SecretText> secrets = new LinkedHashMap<>();
+        private final Map<String, HeaderTemplates.SecretText> secrets = new LinkedHashMap<>();
         private final Map<String, TextTemplate> form = new LinkedHashMap<>();
         private @Nullable BodyTemplate body;
         private @Nullable String keyHeader;
         private @Nullable UrlTemplate status;
         private @Nullable UrlTemplate result;
-        private @Nullable Download download;
+        private ApiJob.@Nullable Download download;
         private @Nullable UrlTemplate partial;
-        private @Nullable Endpoint cancel;
-        private final Map<Field, JsonPointer> places = new EnumMap<>(Field.class);
+        private ApiJob.@Nullable Endpoint cancel;
+        private final Map<ResponseField, JsonPointer> places = new EnumMap<>(ResponseField.class);
         private JobStates states = JobStates.USUAL;
-        private final Set<Origin> hosts = new HashSet<>();
+        private final Set<UrlOrigin> hosts = new HashSet<>();
         private @Nullable Duration every;
         private Duration patience = DEFAULT_PATIENCE;
         private Duration timeout = DEFAULT_TIMEOUT;
@@ -231,12 +120,12 @@ public final class HttpJob {
         }
 
         /**
-         * Sets a header to a secret, which is masked in all answers.
+         * Sets a header to a secret, which is masked in all responses.
          *
          * @param before fixed text in front of the secret, such as {@code "Bearer "}
          */
         public Builder header(String name, String before, Secret secret) {
-            secrets.put(checkedHeader(name), new RequestHeaders.SecretText(before, secret));
+            secrets.put(checkedHeader(name), new HeaderTemplates.SecretText(before, secret));
             return this;
         }
 
@@ -266,7 +155,7 @@ public final class HttpJob {
 
         /**
          * Sends the idempotency key of the task in this header, and promises that the API starts one job for a key,
-         * however often the start is sent. Only with this promise is a start repeated after its answer was lost.
+         * however often the start is sent. Only with this promise is a start repeated after its response was lost.
          * {@code {task.key}} or {@code {task.id}} in the start is the same promise.
          */
         public Builder idempotencyKey(String header) {
@@ -275,51 +164,51 @@ public final class HttpJob {
         }
 
         /**
-         * The place of the job's id in the answer to the start; by default the end of the address of the operation is
+         * The place of the job's id in the response to the start; by default the end of the address of the operation is
          * the id.
          */
         public Builder id(String pointer) {
-            return place(Field.ID, pointer);
+            return place(ResponseField.ID, pointer);
         }
 
-        /** The address of the status; by default the answer to the start names the address. */
+        /** The address of the status; by default the response to the start names the address. */
         public Builder status(String template) {
             status = UrlTemplate.parse(template);
             return this;
         }
 
-        /** The place of the address of the status in the answer to the start. */
+        /** The place of the address of the status in the response to the start. */
         public Builder statusLink(String pointer) {
-            return place(Field.STATUS_LINK, pointer);
+            return place(ResponseField.STATUS_LINK, pointer);
         }
 
         /** The place of the job's state in the status, and the meaning of the API's words for states. */
         public Builder state(String pointer, JobStates words) {
             states = words;
-            return place(Field.STATE, pointer);
+            return place(ResponseField.STATE, pointer);
         }
 
         /** The place of the progress in the status, relative to the number at {@link #total} or to 100. */
         public Builder progress(String pointer) {
-            return place(Field.PROGRESS, pointer);
+            return place(ResponseField.PROGRESS, pointer);
         }
 
         /** The place of the total amount in the status. */
         public Builder total(String pointer) {
-            return place(Field.TOTAL, pointer);
+            return place(ResponseField.TOTAL, pointer);
         }
 
         /** The place of a message about the present activity in the status. */
         public Builder message(String pointer) {
-            return place(Field.MESSAGE, pointer);
+            return place(ResponseField.MESSAGE, pointer);
         }
 
         /**
-         * The place of the result in the last status, or in the answer at the address of the result; by default the
-         * whole answer is the result.
+         * The place of the result in the last status, or in the response at the address of the result; by default the
+         * whole response is the result.
          */
         public Builder result(String pointer) {
-            return place(Field.RESULT, pointer);
+            return place(ResponseField.RESULT, pointer);
         }
 
         /** The address of the result. */
@@ -330,7 +219,7 @@ public final class HttpJob {
 
         /** The place of the address of the result in the last status. */
         public Builder resultLink(String pointer) {
-            return place(Field.RESULT_LINK, pointer);
+            return place(ResponseField.RESULT_LINK, pointer);
         }
 
         /**
@@ -341,7 +230,7 @@ public final class HttpJob {
          * @param life the lifetime of the address; the address also expires when the task is removed
          */
         public Builder download(String name, Duration life) {
-            download = new Download(name, positive(life));
+            download = new ApiJob.Download(name, positive(life));
             return this;
         }
 
@@ -355,14 +244,14 @@ public final class HttpJob {
             return this;
         }
 
-        /** The place of the error message in an answer. */
+        /** The place of the error message in a response. */
         public Builder error(String pointer) {
-            return place(Field.ERROR, pointer);
+            return place(ResponseField.ERROR, pointer);
         }
 
         /** Sets the request that cancels a job. Without it, the job of a cancelled task goes on. */
         public Builder cancel(String cancelMethod, String template) {
-            cancel = new Endpoint(checkedMethod(cancelMethod), UrlTemplate.parse(template));
+            cancel = new ApiJob.Endpoint(checkedMethod(cancelMethod), UrlTemplate.parse(template));
             return this;
         }
 
@@ -371,7 +260,7 @@ public final class HttpJob {
          * {@code http://} in front.
          */
         public Builder host(String name) {
-            hosts.add(Origin.named(name));
+            hosts.add(UrlOrigin.named(name));
             return this;
         }
 
@@ -387,13 +276,13 @@ public final class HttpJob {
             return this;
         }
 
-        /** The timeout of each answer; 30 s by default. */
+        /** The timeout of each response; 30 s by default. */
         public Builder timeout(Duration longest) {
             timeout = positive(longest);
             return this;
         }
 
-        /** The limit of an answer in bytes; 8 MiB by default. */
+        /** The limit of a response in bytes; 8 MiB by default. */
         public Builder maxResult(int bytes) {
             if (bytes <= 0) {
                 throw new IllegalArgumentException("the limit of a result must be positive: " + bytes);
@@ -403,10 +292,24 @@ public final class HttpJob {
         }
 
         public HttpJob build() {
-            return new HttpJob(this);
+            var addresses = new ApiJob.Addresses(status, result, partial, cancel);
+            var own = Stream.concat(Stream.of(url), addresses.all())
+                    .map(UrlTemplate::origin)
+                    .collect(Collectors.toSet());
+            return new HttpJob(new ApiJob(
+                    new ApiJob.Start(method, url.with(query), body != null ? body : usualBody()),
+                    addresses,
+                    new ApiAccess(new HeaderTemplates(headers, secrets, keyHeader), own, hosts),
+                    new ResponseMapping(places, states.stages()),
+                    download,
+                    new ApiJob.Limits(every, patience, timeout, maxResult)));
         }
 
-        private Builder place(Field field, String pointer) {
+        private BodyTemplate usualBody() {
+            return Set.of("GET", "DELETE").contains(method) ? new BodyTemplate.None() : new BodyTemplate.Everything();
+        }
+
+        private Builder place(ResponseField field, String pointer) {
             if (!pointer.isEmpty() && !pointer.startsWith("/")) {
                 throw new IllegalArgumentException("'" + pointer + "' is no JSON pointer: it begins with a slash");
             }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
-import io.longhaul.engine.run.JobEnd;
+import io.longhaul.backend.http.address.ResultLink;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 public interface HttpOutcomes {
 
     /** The outcome of a job that has ended, or that the API has refused or lost. */
-    Outcome write(JobEnd end);
+    Outcome write(RemoteResult end);
 
     /**
      * The outcome of a job whose result can be downloaded at an address of this server; by default a sentence with that
@@ -22,7 +23,7 @@ public interface HttpOutcomes {
      */
     default Outcome linked(ResultLink link) {
         var said = "The result is at " + link.uri() + " until " + link.until() + ".";
-        return write(new JobEnd(link.task(), true, said.getBytes(StandardCharsets.UTF_8), "text/plain"));
+        return write(new RemoteResult(link.task(), true, said.getBytes(StandardCharsets.UTF_8), "text/plain"));
     }
 
     /** One piece of partial output; by default plain UTF-8 text. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.backend.http.job.JobStage;
+import java.util.HashMap;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,33 +18,8 @@ import java.util.stream.Collectors;
 public record JobStates(Set<String> done, Set<String> failed, Set<String> cancelled) {
 
     /** The words that most APIs use. */
-    public static final JobStates USUAL = new JobStates(
-            Set.of("succeeded", "success", "successful", "completed", "complete", "done", "finished"),
-            Set.of("failed", "failure", "error", "errored", "timed_out", "timeout"),
-            Set.of("canceled", "cancelled", "aborted", "stopped", "terminated"));
-
-    private static final Set<String> USUALLY_WORKING = Set.of(
-            "queued",
-            "pending",
-            "running",
-            "inprogress",
-            "in_progress",
-            "notstarted",
-            "not_started",
-            "accepted",
-            "working",
-            "started",
-            "waiting",
-            "validating",
-            "processing");
-
-    /** The meaning of a word. */
-    enum Stage {
-        WORKING,
-        DONE,
-        FAILED,
-        CANCELLED
-    }
+    public static final JobStates USUAL =
+            new JobStates(JobStage.DONE.usualWords(), JobStage.FAILED.usualWords(), JobStage.CANCELLED.usualWords());
 
     /** @throws IllegalArgumentException when a word stands for two states, or no word means that a job is done */
     public JobStates {
@@ -52,38 +29,26 @@ public record JobStates(Set<String> done, Set<String> failed, Set<String> cancel
         if (done.isEmpty()) {
             throw new IllegalArgumentException("no state means that a job is done");
         }
-        checkApart(done, failed);
-        checkApart(failed, cancelled);
-        checkApart(cancelled, done);
-    }
-
-    private static void checkApart(Set<String> some, Set<String> others) {
-        some.stream().filter(others::contains).findFirst().ifPresent(word -> {
-            throw new IllegalArgumentException("'" + word + "' stands for two states");
-        });
+        stages(done, failed, cancelled);
     }
 
     private static Set<String> lowerCase(Set<String> words) {
         return words.stream().map(word -> word.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The meaning of a word; any word that is in no set means that the job goes on. */
-    Stage of(String word) {
-        var lower = word.toLowerCase(Locale.ROOT);
-        if (done.contains(lower)) {
-            return Stage.DONE;
-        }
-        if (failed.contains(lower)) {
-            return Stage.FAILED;
-        }
-        return cancelled.contains(lower) ? Stage.CANCELLED : Stage.WORKING;
+    /** The stages by their words, in lower case; any other word means that the job goes on. */
+    Map<String, JobStage> stages() {
+        return stages(done, failed, cancelled);
     }
 
-    /** As {@link #of} for the usual words; empty for a word that is probably not the state of a job. */
-    static Optional<Stage> usual(String word) {
-        var stage = USUAL.of(word);
-        return stage != Stage.WORKING || USUALLY_WORKING.contains(word.toLowerCase(Locale.ROOT))
-                ? Optional.of(stage)
-                : Optional.empty();
+    private static Map<String, JobStage> stages(Set<String> done, Set<String> failed, Set<String> cancelled) {
+        var stages = new HashMap<String, JobStage>();
+        var sets = Map.of(JobStage.DONE, done, JobStage.FAILED, failed, JobStage.CANCELLED, cancelled);
+        sets.forEach((stage, words) -> words.forEach(word -> {
+            if (stages.put(word, stage) != null) {
+                throw new IllegalArgumentException("'" + word + "' stands for two states");
+            }
+        }));
+        return stages;
     }
 }

@@ -3,9 +3,12 @@ package io.longhaul.backend.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.secret.SecretMask;
 import io.longhaul.engine.task.Payload;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,14 +28,14 @@ final class RunningOutput {
     private static final Duration LAST_READ = Duration.ofSeconds(10);
     private static final int UNSATISFIABLE = 416;
 
-    private final HttpJobs jobs;
+    private final HttpJobBackend jobs;
     private final Run run;
     private final JobRequests requests;
-    private Handle handle;
+    private ApiJobHandle handle;
     private boolean isFull;
 
     /** @param handle the handle with the job, as it is saved */
-    RunningOutput(HttpJobs jobs, Run run, JobRequests requests, Handle handle) {
+    RunningOutput(HttpJobBackend jobs, Run run, JobRequests requests, ApiJobHandle handle) {
         this.jobs = jobs;
         this.run = run;
         this.requests = requests;
@@ -46,38 +49,39 @@ final class RunningOutput {
 
     /** Emits the rest of the output of a job that has ended; without it where the API does not give it soon. */
     void finish() throws InterruptedException {
-        var since = jobs.machinery.clock().instant();
-        var pace = LookPace.of(null).troubled();
+        var since = jobs.now();
+        var pace = PollPace.of(null).troubled();
         while (!read(true)) {
-            if (Duration.between(since, jobs.machinery.clock().instant()).compareTo(LAST_READ) >= 0) {
+            if (Duration.between(since, jobs.now()).compareTo(LAST_READ) >= 0) {
                 LOG.warn("the last output of the job of task {} could not be read", run.id());
                 return;
             }
-            jobs.pause(run, jobs.next(pace, Optional.empty()), Sleep.NEVER);
+            jobs.pause(run, jobs.next(pace, Optional.empty()), PollWait.NEVER);
             pace = pace.troubled();
         }
     }
 
     /** Emits what is new; false where the API does not give the output at present. */
     private boolean read(boolean isEnd) throws InterruptedException {
-        var template = jobs.job.partial;
+        var template = jobs.job.addresses().partial();
         if (template == null) {
             return true;
         }
         try {
             while (!isFull) {
                 long from = handle.output().next(run.partialCount());
-                var answer = requests.output(template, from, PIECE);
-                if (!answer.isSuccess()) {
+                var response = requests.output(template, from, PIECE);
+                if (!response.isSuccess()) {
                     // A job may have no output yet, or none behind this position.
-                    return answer.isGone() || answer.status() == UNSATISFIABLE;
+                    return response.isGone() || response.status() == UNSATISFIABLE;
                 }
-                boolean isFullPiece = answer.body().length == PIECE;
-                int length = answer.isCut() || !isEnd ? complete(answer.body(), isFullPiece) : answer.body().length;
+                boolean isFullPiece = response.body().length == PIECE;
+                int length =
+                        response.isCut() || !isEnd ? complete(response.body(), isFullPiece) : response.body().length;
                 if (length > 0) {
-                    emit(Arrays.copyOf(answer.body(), length), from);
+                    emit(Arrays.copyOf(response.body(), length), from);
                 }
-                if (!answer.isCut()) {
+                if (!response.isCut()) {
                     return true;
                 }
                 // Output that comes slowly is read on at the next poll, and after the end as long as lines come.
@@ -115,8 +119,9 @@ final class RunningOutput {
     /** Emits a piece once. Output beyond the limit of the task is left out: the job goes on. */
     private void emit(byte[] piece, long from) throws IOException {
         int end = piece[piece.length - 1] == '\n' ? piece.length - 1 : piece.length;
-        var masked = SecretMask.of(jobs.job.headers.readSecrets().values()).mask(Arrays.copyOf(piece, end));
-        handle = handle.emitting(new Handle.Emitted(from, run.partialCount() + 1, from + piece.length));
+        var masked = SecretMask.of(jobs.job.access().headers().readSecrets().values())
+                .mask(Arrays.copyOf(piece, end));
+        handle = handle.emitting(new ApiJobHandle.Emitted(from, run.partialCount() + 1, from + piece.length));
         run.saveHandle(handle.saved());
         try {
             run.partial(jobs.writer.partial(new String(masked, UTF_8)));

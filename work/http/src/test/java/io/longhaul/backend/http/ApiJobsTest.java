@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.request.TemplateValues;
+import io.longhaul.backend.http.response.StartResult;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
@@ -36,15 +40,15 @@ class ApiJobsTest {
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final RunInMemory run = new RunInMemory("{\"branch\":\"a/b c\",\"tags\":[\"x\",\"y\"],\"deep\":true}");
-    private final Starts<Begun> starts = new Starts<>();
+    private final Starts<StartResult> starts = new Starts<>();
     private ScriptedApi api;
-    private Connections connections;
+    private JobConnections connections;
     private HttpBackend backend;
 
     @BeforeEach
     void begin() throws IOException {
         api = new ScriptedApi();
-        connections = new Connections(4, Duration.ofSeconds(10));
+        connections = new JobConnections(4, Duration.ofSeconds(10));
         backend = new HttpBackend(new HttpBackend.Machinery(
                 connections,
                 starts,
@@ -271,22 +275,24 @@ class ApiJobsTest {
 
     @Test
     void a_job_whose_start_was_not_answered_is_cancelled_by_its_key_where_it_has_no_id() throws Exception {
-        api.on("DELETE /jobs/" + Handle.key(run.id()), Said.json(202, ""));
-        run.saveHandle(Handle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
-                .starting()
-                .saved());
+        api.on("DELETE /jobs/" + TemplateValues.key(run.id()), Said.json(202, ""));
+        run.saveHandle(
+                ApiJobHandle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
+                        .starting()
+                        .saved());
         running(at("/run").status(api.origin() + "/jobs/{job.id}").cancel("DELETE", api.origin() + "/jobs/{task.key}"))
                 .stop(run);
-        assertThat(requests()).containsExactly("DELETE /jobs/" + Handle.key(run.id()));
+        assertThat(requests()).containsExactly("DELETE /jobs/" + TemplateValues.key(run.id()));
     }
 
     /** The server that sent it died before it had the answer. */
     @Test
     void a_start_that_nobody_has_recorded_is_sent_again_only_under_a_key() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "ok"));
-        run.saveHandle(Handle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
-                .starting()
-                .saved());
+        run.saveHandle(
+                ApiJobHandle.notBegun(HttpBackendContract.JSON.read(run.spec().request()))
+                        .starting()
+                        .saved());
         assertUnknown(outcome(at("/run")));
         assertThat(api.seen).isEmpty();
         assertThat(done(at("/run").idempotencyKey("Key"))).isEqualTo("ok");

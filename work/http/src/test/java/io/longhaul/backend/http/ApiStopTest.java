@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.StartedJob;
+import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.engine.run.Backend;
 import java.io.IOException;
 import java.util.List;
@@ -29,14 +32,14 @@ class ApiStopTest extends ScriptedParts {
     }
 
     private void saveBegun() {
-        save(Handle.notBegun(JsonNodeFactory.instance.objectNode()).begun(new StartedJob("7", null, null)));
+        save(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode()).begun(new StartedJob("7", null, null)));
     }
 
     private void saveStarting() {
-        save(Handle.notBegun(JsonNodeFactory.instance.objectNode()).starting());
+        save(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode()).starting());
     }
 
-    private void save(Handle handle) {
+    private void save(ApiJobHandle handle) {
         run.saveHandle(handle.saved());
     }
 
@@ -144,12 +147,12 @@ class ApiStopTest extends ScriptedParts {
     @Test
     void a_job_that_the_api_does_not_name_is_cancelled_by_its_key() throws Exception {
         api.on("POST /jobs", Said.json(202, "{}"));
-        api.on("DELETE /keys/" + Handle.key(run.id()), Said.json(202, ""));
+        api.on("DELETE /keys/" + TemplateValues.key(run.id()), Said.json(202, ""));
         cancelAtTheStart(running(HttpJob.at(api.origin() + "/jobs")
                 .id("/id")
                 .status(api.origin() + "/jobs/{job.id}")
                 .cancel("DELETE", api.origin() + "/keys/{task.key}")));
-        assertThat(requests()).containsExactly("POST /jobs", "DELETE /keys/" + Handle.key(run.id()));
+        assertThat(requests()).containsExactly("POST /jobs", "DELETE /keys/" + TemplateValues.key(run.id()));
     }
 
     @Test

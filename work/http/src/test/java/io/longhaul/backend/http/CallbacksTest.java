@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.backend.http.address.Callbacks;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.StartedJob;
+import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Outcome;
@@ -16,7 +21,6 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.testkit.RunInMemory;
 import java.io.IOException;
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,10 +62,10 @@ class CallbacksTest {
     void begin() throws IOException {
         api = new ScriptedApi();
         backend = new HttpBackend(new HttpBackend.Machinery(
-                new Connections(4, Duration.ofSeconds(10)),
+                new JobConnections(4, Duration.ofSeconds(10)),
                 new Starts<>(),
                 (time, sooner) -> {
-                    if (!sooner.equals(Sleep.NEVER)) {
+                    if (!sooner.equals(PollWait.NEVER)) {
                         meanwhile.run();
                     }
                     boolean isSooner = sooner.tryAcquire();
@@ -79,7 +83,7 @@ class CallbacksTest {
     void end() {
         backend.close();
         api.close();
-        assertThat(callbacks.wake(Handle.key(TASK)))
+        assertThat(callbacks.wake(TemplateValues.key(TASK)))
                 .as("somebody still waits for callbacks")
                 .isFalse();
     }
@@ -132,7 +136,7 @@ class CallbacksTest {
         var good = rest(callbacks, TASK);
         var job = good.substring(0, good.indexOf('/'));
         var signature = good.substring(good.indexOf('/') + 1);
-        var other = Handle.key(TaskId.of(1, 2, 4));
+        var other = TemplateValues.key(TaskId.of(1, 2, 4));
         var stranger = rest(Callbacks.at(BASE, new MemoryTaskStore().rows()), TASK);
         assertThat(List.of(
                         other + "/" + signature,
@@ -181,30 +185,17 @@ class CallbacksTest {
     }
 
     @Test
-    void callbacks_that_nobody_has_signed_have_the_keys_read_once_a_second() {
-        var shared = MemoryTaskStore.shared().rows();
-        var keys = new CallbackKeys(shared, new SecureRandom(), now::get);
-        assertThat(keys.isSigned("job", "forged")).isFalse();
-        var signature = new CallbackKeys(shared, new SecureRandom(), now::get).sign("job");
-        assertThat(keys.isSigned("job", signature)).isFalse();
-        now.updateAndGet(instant -> instant.plusSeconds(1));
-        assertThat(keys.isSigned("job", signature)).isTrue();
-        assertThat(keys.isSigned("job", "forged")).isFalse();
-        assertThat(keys.isSigned("job", signature)).isTrue();
-    }
-
-    @Test
     void a_job_that_this_node_does_not_follow_is_told_to_the_others() throws Exception {
         var told = new ArrayList<String>();
         callbacks.onOtherJob(told::add);
         assertThat(callbacks.take(rest(callbacks, TASK))).isTrue();
-        assertThat(told).containsExactly(Handle.key(TASK));
+        assertThat(told).containsExactly(TemplateValues.key(TASK));
         var waiting = callbacks.await(TASK);
         assertThat(callbacks.take(rest(callbacks, TASK))).isTrue();
         assertThat(told).hasSize(1);
         assertThat(waiting.availablePermits()).isEqualTo(1);
         callbacks.forget(TASK, waiting);
-        assertThat(callbacks.wake(Handle.key(TASK))).isFalse();
+        assertThat(callbacks.wake(TemplateValues.key(TASK))).isFalse();
     }
 
     @Test
@@ -232,7 +223,7 @@ class CallbacksTest {
         assertThat(api.seen.getFirst().body()).isEqualTo("{\"tell\":\"" + callbacks.address(TASK) + "\"}");
         assertThat(now.get())
                 .isBetween(Instant.EPOCH.plus(Duration.ofHours(2)), Instant.EPOCH.plus(Duration.ofHours(3)));
-        assertThat(pauses).contains(Duration.ofMinutes(5).minus(LookPace.LEAST));
+        assertThat(pauses).contains(Duration.ofMinutes(5).minus(PollPace.LEAST));
     }
 
     @Test
@@ -243,7 +234,7 @@ class CallbacksTest {
         api.on("GET /runs/7", running, running, running, running, Said.json(200, "{\"status\":\"Done\"}"));
         api.onRequest(4, () -> callbacks.take(rest));
         job().run(run());
-        assertThat(pauses).endsWith(Duration.ZERO, LookPace.LEAST, Duration.ofMillis(250));
+        assertThat(pauses).endsWith(Duration.ZERO, PollPace.LEAST, Duration.ofMillis(250));
     }
 
     @ParameterizedTest
@@ -260,7 +251,7 @@ class CallbacksTest {
         });
         job().run(run());
         // Soon, and soon again: an API may call before it shows what it has called for.
-        assertThat(pauses).containsExactly(LookPace.LEAST, Duration.ZERO, LookPace.LEAST, Duration.ofMillis(250));
+        assertThat(pauses).containsExactly(PollPace.LEAST, Duration.ZERO, PollPace.LEAST, Duration.ofMillis(250));
     }
 
     @Test
@@ -274,7 +265,7 @@ class CallbacksTest {
         };
         assertThat(awaited().run(run())).isInstanceOf(Outcome.Result.class);
         assertThat(requests()).containsExactly("POST /run", "GET /runs/7");
-        assertThat(pauses).containsExactly(LookPace.LEAST, Duration.ZERO);
+        assertThat(pauses).containsExactly(PollPace.LEAST, Duration.ZERO);
     }
 
     @Test
@@ -282,8 +273,8 @@ class CallbacksTest {
         begins(RUNNING, DONE);
         assertThat(awaited().run(run())).isInstanceOf(Outcome.Result.class);
         assertThat(requests()).containsExactly("POST /run", "GET /runs/7", "GET /runs/7");
-        var rest = HOURS.minus(LookPace.LEAST);
-        assertThat(pauses).containsExactly(LookPace.LEAST, rest, LookPace.LEAST, rest);
+        var rest = HOURS.minus(PollPace.LEAST);
+        assertThat(pauses).containsExactly(PollPace.LEAST, rest, PollPace.LEAST, rest);
     }
 
     @Test
@@ -297,9 +288,9 @@ class CallbacksTest {
             }
         };
         awaited().run(run());
-        assertThat(pauses.stream().filter(pause -> !pause.equals(LookPace.LEAST)))
+        assertThat(pauses.stream().filter(pause -> !pause.equals(PollPace.LEAST)))
                 .startsWith(Duration.ZERO)
-                .endsWith(HOURS.minus(LookPace.LEAST), HOURS.minus(LookPace.LEAST));
+                .endsWith(HOURS.minus(PollPace.LEAST), HOURS.minus(PollPace.LEAST));
         var soon = pauses.subList(0, pauses.size() - 3);
         assertThat(soon.stream().reduce(Duration.ZERO, Duration::plus)).isLessThan(Duration.ofSeconds(10));
     }
@@ -308,19 +299,19 @@ class CallbacksTest {
     void the_next_server_reads_the_status_once_since_a_callback_may_have_come_meanwhile() throws Exception {
         begins(RUNNING, DONE);
         var run = run();
-        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+        run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
                 .begun(new StartedJob("7", URI.create(api.origin() + "/runs/7"), null))
                 .saved());
         awaited().run(run);
         assertThat(requests()).containsExactly("GET /runs/7", "GET /runs/7");
-        assertThat(pauses).containsExactly(Duration.ZERO, LookPace.LEAST, HOURS.minus(LookPace.LEAST));
+        assertThat(pauses).containsExactly(Duration.ZERO, PollPace.LEAST, HOURS.minus(PollPace.LEAST));
     }
 
     @Test
     void a_job_that_the_last_server_began_and_did_not_record_is_looked_at_at_once() throws Exception {
         begins(DONE);
         var run = run();
-        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+        run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
                 .starting()
                 .saved());
         running(toldWhereToCall().idempotencyKey("Key").every(HOURS)).run(run);
@@ -334,7 +325,7 @@ class CallbacksTest {
         begins(stopping, stopping, Said.json(200, "{\"status\":\"Cancelled\"}"));
         api.on("DELETE /runs/7", Said.json(202, "{}"));
         var run = run();
-        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+        run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
                 .begun(new StartedJob("7", URI.create(api.origin() + "/runs/7"), null))
                 .saved());
         running(toldWhereToCall()

@@ -3,6 +3,7 @@ package io.longhaul.backend.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.http.address.Callbacks;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.testkit.LocalHttp;

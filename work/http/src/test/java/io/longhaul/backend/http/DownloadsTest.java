@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.longhaul.engine.run.JobEnd;
+import io.longhaul.backend.http.address.Downloads;
+import io.longhaul.backend.http.address.ResultLink;
+import io.longhaul.backend.http.address.TimedDownloads;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Outcome;
@@ -24,8 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -56,7 +58,7 @@ class DownloadsTest {
         private final AtomicReference<ResultLink> link = new AtomicReference<>();
 
         @Override
-        public Outcome write(JobEnd end) {
+        public Outcome write(RemoteResult end) {
             return HttpBackendContract.TEXT.write(end);
         }
 
@@ -89,12 +91,12 @@ class DownloadsTest {
     }
 
     private Downloads downloads() {
-        return new Downloads(CompletableFuture.completedFuture(BASE), rows, new Random(7), now::get);
+        return TimedDownloads.at(BASE, rows, now::get);
     }
 
     private static HttpBackend backend(Downloads downloads) {
         return new HttpBackend(new HttpBackend.Machinery(
-                new Connections(4, Duration.ofSeconds(10)),
+                new JobConnections(4, Duration.ofSeconds(10)),
                 new Starts<>(),
                 (time, sooner) -> false,
                 () -> Instant.EPOCH,
@@ -323,7 +325,9 @@ class DownloadsTest {
 
     /** One result, opened as often as may be. */
     private List<Downloads.Found.Result> opened(String rest) {
-        return Stream.generate(() -> open(rest)).limit(Downloads.MOST_OF_RESULT).toList();
+        return Stream.generate(() -> open(rest))
+                .limit(TimedDownloads.MOST_OF_RESULT)
+                .toList();
     }
 
     private static void close(List<Downloads.Found.Result> open) throws IOException {

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.StartedJob;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.TaskId;
@@ -137,7 +139,7 @@ class JobCrowdTest {
         for (int i = 0; i < JOBS; i++) {
             var run = run(i);
             var arguments = JsonNodeFactory.instance.objectNode().put("number", i);
-            run.saveHandle(Handle.notBegun(arguments)
+            run.saveHandle(ApiJobHandle.notBegun(arguments)
                     .begun(new StartedJob("job", null, null))
                     .saved());
             runs.add(run);

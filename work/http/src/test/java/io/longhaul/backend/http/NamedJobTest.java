@@ -4,6 +4,7 @@ package io.longhaul.backend.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.engine.task.Outcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class NamedJobTest extends ScriptedParts {
     }
 
     private String name(String place) {
-        return "/jobs/" + (place.equals("{task.id}") ? run.id().value() : Handle.key(run.id()));
+        return "/jobs/" + (place.equals("{task.id}") ? run.id().value() : TemplateValues.key(run.id()));
     }
 
     private Outcome run(HttpJob.Builder job) throws Exception {

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
-import io.longhaul.engine.run.JobEnd;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.StartedJob;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -46,7 +49,7 @@ class RunningOutputTest {
     void begin() throws IOException {
         api = new ScriptedApi();
         backend = new HttpBackend(new HttpBackend.Machinery(
-                new Connections(1, Duration.ofSeconds(10)),
+                new JobConnections(1, Duration.ofSeconds(10)),
                 new Starts<>(),
                 (time, sooner) -> {
                     now.updateAndGet(instant -> instant.plus(time));
@@ -162,7 +165,7 @@ class RunningOutputTest {
                 throw new IOException(e);
             }
         })) {
-            run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+            run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
                     .begun(new StartedJob("7", URI.create(drips.origin() + "/runs/7"), null))
                     .saved());
             assertDone(HttpJob.at(drips.origin() + "/run")
@@ -190,9 +193,9 @@ class RunningOutputTest {
         api.on("GET /runs/7", RUNNING, DONE);
         api.on("GET /runs/7/log?from=0", text(200, "one\n"));
         api.on("GET /runs/7/log?from=4", text(200, ""));
-        run.saveHandle(Handle.notBegun(JsonNodeFactory.instance.objectNode())
+        run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
                 .begun(new StartedJob("7", URI.create(api.origin() + "/runs/7"), null))
-                .emitting(new Handle.Emitted(0, 1, 4))
+                .emitting(new ApiJobHandle.Emitted(0, 1, 4))
                 .saved());
         if (isEmitted) {
             run.pieces.add("one");
@@ -207,23 +210,23 @@ class RunningOutputTest {
         api.on("GET /runs/7", RUNNING, DONE);
         api.on("GET /runs/7/log?from=0", text(200, "one\n"));
         api.on("GET /runs/7/log?from=4", text(200, ""));
-        var saved = new ArrayList<Handle.Emitted>();
+        var saved = new ArrayList<ApiJobHandle.Emitted>();
         var writer = new HttpOutcomes() {
             @Override
-            public Outcome write(JobEnd end) {
+            public Outcome write(RemoteResult end) {
                 return HttpBackendContract.TEXT.write(end);
             }
 
             @Override
             public Payload partial(String lines) {
-                saved.add(Handle.of(run.handle().orElseThrow()).output());
+                saved.add(ApiJobHandle.of(run.handle().orElseThrow()).output());
                 assertThat(run.pieces).isEmpty();
                 return Payload.ofText(lines);
             }
         };
         backend.running(withLog("?from={job.offset}").build(), HttpBackendContract.JSON, writer)
                 .run(run);
-        assertThat(saved).containsExactly(new Handle.Emitted(0, 1, 4));
+        assertThat(saved).containsExactly(new ApiJobHandle.Emitted(0, 1, 4));
         assertThat(run.pieces).containsExactly("one");
     }
 

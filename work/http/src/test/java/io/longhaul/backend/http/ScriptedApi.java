@@ -4,6 +4,8 @@ package io.longhaul.backend.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.response.StartResult;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
@@ -44,9 +46,9 @@ final class ScriptedApi implements AutoCloseable {
     }
 
     /** A backend whose pauses take no time, and whose clock stands still. */
-    static HttpBackend backend(Starts<Begun> starts) {
+    static HttpBackend backend(Starts<StartResult> starts) {
         return new HttpBackend(new HttpBackend.Machinery(
-                new Connections(4, Duration.ofSeconds(10)),
+                new JobConnections(4, Duration.ofSeconds(10)),
                 starts,
                 (time, sooner) -> false,
                 () -> Instant.EPOCH,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
+import io.longhaul.backend.http.response.StartResult;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.testkit.RunInMemory;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class StartsTest {
 
-    private final Starts<Begun> starts = new Starts<>();
+    private final Starts<StartResult> starts = new Starts<>();
     private final RunInMemory run = new RunInMemory("{}");
     private ScriptedApi api;
     private HttpBackend backend;

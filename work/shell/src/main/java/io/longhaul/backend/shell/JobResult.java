@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.backend.shell.output.CapturedOutput;
+import io.longhaul.backend.shell.output.JobOutput;
 import io.longhaul.engine.task.TaskId;
 
 /**
@@ -19,6 +21,6 @@ public record JobResult(
 
     /** All that the last attempt has written. */
     public JobOutput whole() {
-        return output.with(errors);
+        return new CapturedOutput(output, errors).whole();
     }
 }

@@ -2,7 +2,14 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.ShellBackend.Machinery;
-import io.longhaul.backend.shell.ShellCommand.UnreadSecretException;
+import io.longhaul.backend.shell.command.BadArgumentException;
+import io.longhaul.backend.shell.folder.FoundJob;
+import io.longhaul.backend.shell.folder.JobFolder;
+import io.longhaul.backend.shell.folder.JobHandle;
+import io.longhaul.backend.shell.output.CapturedOutput;
+import io.longhaul.backend.shell.output.OutputFollower;
+import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.start.CommandEnvironment.UnreadSecretException;
 import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
@@ -27,13 +34,13 @@ final class JobRun {
     private static final Logger log = LoggerFactory.getLogger(JobRun.class);
     private static final Duration LOOK_FOR_CANCEL = Duration.ofSeconds(1);
 
-    private final ShellJobs jobs;
+    private final CommandBackend jobs;
     private final ShellCommand command;
     private final ResultWriter writer;
     private final Machinery machinery;
     private final Run run;
 
-    JobRun(ShellJobs jobs, Run run) {
+    JobRun(CommandBackend jobs, Run run) {
         this.jobs = jobs;
         command = jobs.command();
         writer = jobs.writer();
@@ -54,13 +61,13 @@ final class JobRun {
     private Optional<Outcome> attempt(JobHandle handle) throws IOException, InterruptedException {
         var folder = JobFolder.of(machinery.jobs(), run.id(), handle.attempt());
         var boot = machinery.processes().boot();
-        return switch (Finding.of(handle.boot(), folder.exists(), folder.claim(), boot)) {
-            case Finding.NotBegun notBegun -> {
+        return switch (FoundJob.of(handle.boot(), folder.exists(), folder.claim(), boot)) {
+            case FoundJob.NotBegun notBegun -> {
                 await(handle);
                 yield start(folder, handle);
             }
-            case Finding.Begun(Claim claim) -> follow(folder, claim, null);
-            case Finding.Lost(String why) -> lost(folder, why);
+            case FoundJob.Begun(Claim claim) -> follow(folder, claim, null);
+            case FoundJob.Lost(String why) -> lost(folder, why);
         };
     }
 
@@ -90,13 +97,13 @@ final class JobRun {
         } catch (BadArgumentException e) {
             return Optional.of(writer.refused(e.getMessage()));
         }
-        var problem = machinery.starter().problem(command, line.getFirst());
+        var problem = machinery.starter().problem(command.environment, line.getFirst());
         if (problem.isPresent()) {
             return notStarted(folder, handle, problem.get());
         }
         Process shell;
         try {
-            var secrets = command.readSecrets();
+            var secrets = command.environment.readSecrets();
             jobs.mask(run.id(), secrets.values());
             folder.create();
             if (input != null) {
@@ -106,7 +113,9 @@ final class JobRun {
                 folder.saveHasSecrets();
             }
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
-            shell = machinery.starter().start(folder, run.spec().owner(), command, line, secrets);
+            shell = machinery
+                    .starter()
+                    .start(folder, run.spec().owner(), line, command.environment, secrets, command.output);
         } catch (IOException e) {
             if (machinery.starter().isShortage(e)) {
                 throw e;
@@ -160,7 +169,7 @@ final class JobRun {
         if (claim.isNobody()) {
             throw new InterruptedException("stopped before it began");
         }
-        var follower = new OutputFollower(run, command, writer, folder, jobs.masking(run.id()));
+        var follower = new OutputFollower(run, command.output, writer::partial, folder, jobs.masking(run.id()));
         var group = jobs.group(folder, claim);
         var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
         var exitCode = watch.awaitEnd(run, follower, shell);
@@ -175,7 +184,8 @@ final class JobRun {
             prepareNext(folder, code);
             return Optional.empty();
         }
-        var outcome = jobs.written(folder, code, jobs.capture(folder, command.outputCap, jobs.masking(run.id())));
+        var outcome = jobs.written(
+                folder, code, CapturedOutput.of(folder, command.output.cap(), jobs.masking(run.id()), command.output));
         machinery.cleaner().ended(folder, command.keep);
         return Optional.of(outcome);
     }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.backend.shell.folder.JobFolder;
+import io.longhaul.backend.shell.output.OutputFollower;
+import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.process.Pause;
 import io.longhaul.engine.run.Run;
 import java.io.IOException;
 import java.time.Duration;

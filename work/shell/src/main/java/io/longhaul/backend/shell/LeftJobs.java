@@ -11,7 +11,7 @@ import java.io.IOException;
  * The jobs of commands that are not known any more. A job that has begun is followed to its end, with the settings of a
  * plain command. Without its command, secrets in its output cannot be masked: such output is not given out.
  */
-record LeftJobs(ShellJobs jobs) implements Backend {
+record LeftJobs(CommandBackend jobs) implements Backend {
 
     @Override
     public Outcome run(Run run) throws IOException, InterruptedException {

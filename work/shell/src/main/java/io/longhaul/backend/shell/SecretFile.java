@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.secret.Secret;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -16,7 +17,7 @@ import java.util.EnumSet;
  *
  * @param path the path of a file that only its owner can read
  */
-public record SecretFile(Path path) implements SecretValue {
+public record SecretFile(Path path) implements Secret {
 
     private static final EnumSet<PosixFilePermission> OF_OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.backend.shell.folder.JobCleaner;
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.process.ProcessTable;
+import io.longhaul.backend.shell.start.JobStarter;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.PrivateFiles;
@@ -65,13 +69,13 @@ public final class ShellBackend {
     /** The backend of one command. */
     public Backend running(
             ShellCommand command, ArgumentReader<Map<String, List<String>>> reader, ResultWriter writer) {
-        return new ShellJobs(machinery, command, reader, writer, new ConcurrentHashMap<>());
+        return new CommandBackend(machinery, command, reader, writer, new ConcurrentHashMap<>());
     }
 
     /** Follows jobs whose commands are not known any more to their ends; starts none. */
     public Backend following(ResultWriter writer) {
         var any = ShellCommand.program("true").messageLines(0).build();
-        return new LeftJobs(new ShellJobs(machinery, any, request -> Map.of(), writer, new ConcurrentHashMap<>()));
+        return new LeftJobs(new CommandBackend(machinery, any, request -> Map.of(), writer, new ConcurrentHashMap<>()));
     }
 
     /**

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
-import java.io.IOException;
+import io.longhaul.backend.shell.command.ArgumentTemplate;
+import io.longhaul.backend.shell.command.BadArgumentException;
+import io.longhaul.backend.shell.command.CommandTemplate;
+import io.longhaul.backend.shell.output.OutputOptions;
+import io.longhaul.backend.shell.output.ProgressPattern;
+import io.longhaul.backend.shell.start.CommandEnvironment;
+import io.longhaul.backend.shell.text.LinePattern;
+import io.longhaul.backend.shell.text.TextEncoding;
+import io.longhaul.engine.secret.Secret;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,45 +46,31 @@ public final class ShellCommand {
     private static final int HIGHEST_EXIT_CODE = 255;
 
     private final CommandTemplate line;
-    final String program;
-    final @Nullable ArgumentTemplate input;
-    final Map<String, String> environment;
-    private final Map<String, SecretValue> secrets;
-    final Set<String> inherited;
-    final @Nullable Path directory;
-    final List<ProgressPattern> progress;
-    private final @Nullable LinePattern emitted;
-    final int outputCap;
-    final int messageLines;
+    private final @Nullable ArgumentTemplate input;
+    final CommandEnvironment environment;
+    final OutputOptions output;
     private final Set<Integer> successCodes;
     final Duration keep;
     final Duration stopGrace;
     final boolean restartedWhenLost;
-    final boolean raw;
-    final boolean errorsLogged;
-    final TextEncoding encoding;
     final Retry retry;
 
     private ShellCommand(Builder b) {
-        program = b.program;
-        input = b.input;
-        secrets = Map.copyOf(b.secrets);
-        raw = b.raw;
-        errorsLogged = b.errorsLogged;
-        encoding = new TextEncoding(b.encoding);
-        retry = b.retry;
         line = new CommandTemplate(b.elements, b.dashesAllowed);
-        environment = Map.copyOf(b.environment);
-        inherited = Set.copyOf(b.inherited);
-        directory = b.directory;
-        progress = List.copyOf(b.progress);
-        emitted = b.emitted == null ? null : new LinePattern(b.emitted);
-        outputCap = b.outputCap;
-        messageLines = b.messageLines;
+        input = b.input;
+        environment = new CommandEnvironment(b.environment, b.secrets, b.inherited, b.directory);
+        var emitted = b.emitted == null ? null : new LinePattern(b.emitted);
+        output = new OutputOptions(
+                b.outputCap,
+                b.errorsLogged,
+                new TextEncoding(b.encoding),
+                b.raw,
+                new OutputOptions.Lines(b.progress, emitted, b.messageLines));
         successCodes = Set.copyOf(b.successCodes);
         keep = b.keep;
         stopGrace = b.stopGrace;
         restartedWhenLost = b.restartedWhenLost;
+        retry = b.retry;
     }
 
     /**
@@ -134,35 +128,6 @@ public final class ShellCommand {
         return input == null ? null : input.fillText(arguments);
     }
 
-    /** A secret cannot be read, for the reason that the message gives to the operator. */
-    static final class UnreadSecretException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        UnreadSecretException(String name, IOException cause) {
-            super("the secret " + name + " cannot be read: " + cause.getMessage(), cause);
-        }
-    }
-
-    Map<String, String> readSecrets() throws UnreadSecretException {
-        var values = new HashMap<String, String>();
-        for (var secret : secrets.entrySet()) {
-            try {
-                values.put(secret.getKey(), secret.getValue().read());
-            } catch (IOException e) {
-                throw new UnreadSecretException(secret.getKey(), e);
-            }
-        }
-        return values;
-    }
-
-    boolean emits() {
-        return emitted != null;
-    }
-
-    boolean emits(String line) {
-        return emitted != null && emitted.find(line).isPresent();
-    }
-
     boolean isSuccess(int exitCode) {
         return successCodes.contains(exitCode);
     }
@@ -170,9 +135,8 @@ public final class ShellCommand {
     /** Builds a command. Not thread-safe. */
     public static final class Builder {
         private final List<CommandTemplate.Element> elements = new ArrayList<>();
-        private final String program;
         private @Nullable ArgumentTemplate input;
-        private final Map<String, SecretValue> secrets = new HashMap<>();
+        private final Map<String, Secret> secrets = new HashMap<>();
         private boolean raw;
         private boolean errorsLogged;
         private @Nullable Charset encoding;
@@ -195,7 +159,6 @@ public final class ShellCommand {
             if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
                 throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
             }
-            this.program = template.outline();
             elements.add(new CommandTemplate.Element(List.of(template), false));
         }
 
@@ -241,7 +204,7 @@ public final class ShellCommand {
          *
          * @throws IllegalArgumentException as for any variable
          */
-        public Builder environment(String name, SecretValue secret) {
+        public Builder environment(String name, Secret secret) {
             secrets.put(checkedName(name), secret);
             return this;
         }

@@ -7,6 +7,7 @@ import static io.longhaul.backend.shell.Jobs.script;
 import static io.longhaul.backend.shell.Jobs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.shell.output.JobOutput;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.backend.shell.command.BadArgumentException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

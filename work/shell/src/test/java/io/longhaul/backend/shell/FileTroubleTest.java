@@ -8,6 +8,8 @@ import static io.longhaul.backend.shell.Jobs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.start.JobStarter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

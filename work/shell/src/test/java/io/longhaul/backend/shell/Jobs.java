@@ -3,6 +3,12 @@ package io.longhaul.backend.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.shell.folder.JobFolder;
+import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.process.ProcessTable;
+import io.longhaul.backend.shell.start.JobStarter;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;

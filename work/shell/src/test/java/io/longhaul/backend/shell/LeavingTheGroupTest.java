@@ -7,6 +7,10 @@ import static io.longhaul.backend.shell.Jobs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.process.ProcFs;
+import io.longhaul.backend.shell.start.JobStarter;
 import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,9 +26,9 @@ class LeavingTheGroupTest extends JobTest {
 
     /** Starts a child that is no member of the job's group any more, and writes down its process id. */
     private static final String LEAVE = """
-            setsid sh -c '%s echo $$ >child.new; mv child.new child; while :; do sleep 1000; done' >/dev/null 2>&1 &
-            while [ ! -e child ]; do sleep 0.02; done
-            """;
+        setsid sh -c '%s echo $$ >child.new; mv child.new child; while :; do sleep 1000; done' >/dev/null 2>&1 &
+        while [ ! -e child ]; do sleep 0.02; done
+        """;
 
     @BeforeEach
     void needs_sessions_and_their_marks() {

@@ -4,6 +4,13 @@ package io.longhaul.backend.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.longhaul.backend.shell.folder.JobFolder;
+import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.process.PosixPs;
+import io.longhaul.backend.shell.process.ProcessTable;
+import io.longhaul.backend.shell.start.JobScript;
+import io.longhaul.backend.shell.start.JobStarter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,6 +8,10 @@ import static io.longhaul.backend.shell.Jobs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.backend.shell.folder.FoundJob;
+import io.longhaul.backend.shell.output.ProgressPattern;
+import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.start.JobStarter;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -271,7 +275,7 @@ class ReattachTest extends JobTest {
     void a_folder_that_is_gone_is_told_as_interrupted() throws Exception {
         jobs.run().saveHandle(Payload.ofText(jobs.processes.boot()));
         assertThat(jobs.running(script("echo never")).run(jobs.run()))
-                .isEqualTo(new Outcome.Failed(FailureReason.INTERRUPTED, Finding.GONE));
+                .isEqualTo(new Outcome.Failed(FailureReason.INTERRUPTED, FoundJob.GONE));
     }
 
     @Test
@@ -297,6 +301,7 @@ class ReattachTest extends JobTest {
         jobs.folder().create();
         jobs.run().saveHandle(Payload.ofText(jobs.processes.boot()));
         // What a killed server has started comes to its claim only now.
+        var built = command.build();
         var late = JobStarter.onThisMachine();
         var racing = new RecordingRun(Jobs.ID, home.resolve("handle"), "begun"::equals) {
             @Override
@@ -305,9 +310,10 @@ class ReattachTest extends JobTest {
                     late.start(
                             jobs.folder(),
                             Owner.LOCAL,
-                            command.build(),
-                            command.build().commandLine(Map.of()),
-                            Map.of());
+                            built.commandLine(Map.of()),
+                            built.environment,
+                            Map.of(),
+                            built.output);
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.longhaul.backend.shell.output.ProgressPattern;
+import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.start.JobScript;
+import io.longhaul.backend.shell.start.JobStarter;
+import io.longhaul.backend.shell.text.LineSplitter;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;

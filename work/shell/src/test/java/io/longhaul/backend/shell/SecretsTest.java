@@ -9,6 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.longhaul.backend.shell.output.ProgressPattern;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
 import java.io.IOException;

@@ -4,6 +4,9 @@ package io.longhaul.backend.shell;
 import static io.longhaul.backend.shell.Jobs.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.backend.shell.folder.JobFolder;
+import io.longhaul.backend.shell.output.OutputFollower;
+import io.longhaul.engine.secret.SecretMask;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Standard error that goes to the log of the task. */
 @Timeout(60)
 class StandardErrorTest {
+
+    private static final int LONGEST_LOG = 1024 * 1024;
 
     @TempDir
     Path home;
@@ -96,16 +101,16 @@ class StandardErrorTest {
         var folder = jobs.folder();
         folder.create();
         var line = "x".repeat(1023) + "\n";
-        Files.writeString(folder.path().resolve("err.0"), line.repeat(ErrorLog.LONGEST / 1024 + 100));
+        Files.writeString(folder.path().resolve("err.0"), line.repeat(LONGEST_LOG / 1024 + 100));
         follower(folder).finish();
         assertThat(run.logs).last().isEqualTo("The log of standard error ends here: it has reached its limit.");
         assertThat(run.logs.stream().mapToInt(String::length).sum())
-                .isBetween(ErrorLog.LONGEST - 10_000, ErrorLog.LONGEST + 100_000);
+                .isBetween(LONGEST_LOG - 10_000, LONGEST_LOG + 100_000);
     }
 
     private OutputFollower follower(JobFolder folder) throws IOException {
         var command = script("").errorsLogged(true).build();
-        return new OutputFollower(run, command, Jobs.TEXT, folder, Masking.NONE);
+        return new OutputFollower(run, command.output, Jobs.TEXT::partial, folder, SecretMask.NONE);
     }
 
     @Test

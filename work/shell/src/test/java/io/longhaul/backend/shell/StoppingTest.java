@@ -6,6 +6,9 @@ import static io.longhaul.backend.shell.Jobs.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.process.ProcessTable;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;

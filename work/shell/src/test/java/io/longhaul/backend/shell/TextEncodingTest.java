@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.longhaul.backend.shell.text.TextEncoding;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Arrays;

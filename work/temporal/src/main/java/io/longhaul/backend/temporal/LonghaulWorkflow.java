@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.backend.temporal.request.WorkflowCalls;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LonghaulWorkflow {
 
-    static final String LOOK = "longhaul_look";
-    static final String ANSWER = "longhaul_answer";
-
     private static final int MOST_LINES = 1_000;
     private static final int LOOK_LENGTH = 256 << 10;
 
@@ -38,7 +36,7 @@ public final class LonghaulWorkflow {
      * @param action  {@code accept}, {@code decline} or {@code cancel}
      * @param content the values by the names of the schema; empty unless the answer is accepted
      */
-    public record Answer(String action, Map<String, Object> content) {
+    public record CallResponse(String action, Map<String, Object> content) {
 
         /** Whether the caller has accepted and answered. */
         public boolean isAccepted() {
@@ -50,11 +48,11 @@ public final class LonghaulWorkflow {
     public interface Handlers {
 
         /** The reports of the workflow, without lines and pieces up to the known numbers. */
-        @QueryMethod(name = LOOK)
+        @QueryMethod(name = WorkflowCalls.LOOK)
         Map<String, Object> look(Map<String, Object> known);
 
         /** Receives the answer to a question. */
-        @SignalMethod(name = ANSWER)
+        @SignalMethod(name = WorkflowCalls.ANSWER)
         void answer(Map<String, Object> given);
     }
 
@@ -117,7 +115,7 @@ public final class LonghaulWorkflow {
      * @param schema JSON Schema of the answer: an object of plain fields
      * @throws ApplicationFailure when the question cannot be asked, for example because of its schema or of the caller
      */
-    public Answer ask(String name, String text, String schema) {
+    public CallResponse ask(String name, String text, String schema) {
         var id = unique(name);
         questions.put(id, Map.of("id", id, "message", text, "schema", schema));
         try {
@@ -132,14 +130,14 @@ public final class LonghaulWorkflow {
         return answer(given.get("answer"));
     }
 
-    private static Answer answer(@Nullable Object given) {
+    private static CallResponse answer(@Nullable Object given) {
         var fields = given instanceof Map<?, ?> map ? map : Map.of();
         var content = new LinkedHashMap<String, Object>();
         if (fields.get("content") instanceof Map<?, ?> values) {
             values.forEach((field, value) -> content.put(String.valueOf(field), value));
         }
         var action = fields.get("action");
-        return new Answer(action == null ? "cancel" : action.toString(), content);
+        return new CallResponse(action == null ? "cancel" : action.toString(), content);
     }
 
     private String unique(String name) {

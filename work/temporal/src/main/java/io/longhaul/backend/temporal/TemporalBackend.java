@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.backend.temporal.request.TemporalConnections;
+import io.longhaul.backend.temporal.request.WorkflowStart;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -27,7 +29,7 @@ public final class TemporalBackend implements AutoCloseable {
      */
     record Machinery(
             TemporalConnections connections,
-            Starts<Begin> starts,
+            Starts<WorkflowStart> starts,
             Pause pause,
             InstantSource clock,
             DoubleSupplier chance) {}

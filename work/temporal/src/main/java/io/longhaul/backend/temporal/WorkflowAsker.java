@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowReports;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
@@ -51,7 +53,7 @@ final class WorkflowAsker implements AutoCloseable {
     }
 
     /** Asks the questions that are new. */
-    void ask(List<WorkflowLook.Question> questions) {
+    void ask(List<WorkflowReports.Question> questions) {
         for (var question : questions) {
             var key = kept.get().key(question.id());
             if (!kept.get().questions().containsKey(key)) {
@@ -66,7 +68,7 @@ final class WorkflowAsker implements AutoCloseable {
     private void begin(String key, WorkflowHandle.Asked asked) {
         threads.add(Thread.ofVirtual().name("workflow-ask-" + run.id()).start(() -> {
             try {
-                var pace = LookPace.of(null);
+                var pace = PollPace.of(null);
                 while (!isAnswered(key, asked)) {
                     pace = pace.troubled();
                     jobs.pause(pace);
@@ -109,7 +111,7 @@ final class WorkflowAsker implements AutoCloseable {
     }
 
     private void tell(WorkflowHandle.Asked asked, JsonNode answer) throws InterruptedException {
-        var pace = LookPace.of(null);
+        var pace = PollPace.of(null);
         while (!calls.signal(asked.run(), answer)) {
             pace = pace.troubled();
             jobs.pause(pace);

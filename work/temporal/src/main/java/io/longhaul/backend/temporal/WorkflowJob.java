@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.backend.temporal.request.TemporalServer;
 import io.longhaul.engine.task.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;

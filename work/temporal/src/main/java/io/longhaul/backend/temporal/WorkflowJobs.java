@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.backend.temporal.request.WorkflowCalls;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import java.time.Duration;
@@ -55,11 +56,11 @@ final class WorkflowJobs implements Backend {
     }
 
     WorkflowCalls calls(WorkflowHandle handle) {
-        return new WorkflowCalls(machinery.connections(), job, handle.workflow());
+        return new WorkflowCalls(machinery.connections(), job.server, handle.workflow());
     }
 
     /** Waits until the next look or try. */
-    void pause(LookPace pace) throws InterruptedException {
+    void pause(PollPace pace) throws InterruptedException {
         machinery.pause().pass(pace.next(machinery.chance().getAsDouble()));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-import io.longhaul.engine.run.JobEnd;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 public interface WorkflowOutcomes {
 
     /** The outcome of a workflow that has ended, or that Temporal has refused or lost. */
-    Outcome write(JobEnd end);
+    Outcome write(RemoteResult end);
 
     /** A piece of partial output; by default a JSON text. */
     default Payload partial(String text) {

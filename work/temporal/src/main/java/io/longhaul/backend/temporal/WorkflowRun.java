@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-import io.longhaul.engine.run.JobEnd;
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowStart;
+import io.longhaul.backend.temporal.request.WorkflowState;
+import io.longhaul.engine.run.PollPace;
+import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -46,20 +49,20 @@ final class WorkflowRun {
      */
     private Optional<Outcome> begin() throws InterruptedException {
         var since = jobs.now();
-        var pace = LookPace.of(null);
+        var pace = PollPace.of(null);
         boolean mayRun = run.handle().isPresent();
         try {
             while (true) {
                 switch (startOnce()) {
-                    case Begin.Found(String id) -> {
+                    case WorkflowStart.Found(String id) -> {
                         kept.change(handle -> handle.begun(id));
                         tell("The workflow " + jobs.name(kept.get()) + " has begun.");
                         return Optional.empty();
                     }
-                    case Begin.Refused(String why) -> {
+                    case WorkflowStart.Refused(String why) -> {
                         return Optional.of(mayRun ? unknown() : failed("The workflow was not started: " + why));
                     }
-                    case Begin.Unanswered(String why) -> {
+                    case WorkflowStart.Unanswered(String why) -> {
                         if (jobs.isOver(since, jobs.job.patience)) {
                             return Optional.of(unknown());
                         }
@@ -80,42 +83,42 @@ final class WorkflowRun {
         }
     }
 
-    private Begin startOnce() {
+    private WorkflowStart startOnce() {
         var arguments = jobs.reader.read(run.spec().request());
         return jobs.machinery
                 .starts()
                 .send(
                         run,
                         () -> kept.change(handle -> handle),
-                        new Begin.Refused("Its task has ended."),
-                        () -> calls.start(arguments));
+                        new WorkflowStart.Refused("Its task has ended."),
+                        () -> calls.start(jobs.job.type, jobs.job.taskQueue, arguments));
     }
 
     private Outcome follow(WorkflowWatch watch) throws InterruptedException {
         var unseen = jobs.now();
-        var pace = LookPace.of(null);
+        var pace = PollPace.of(null);
         while (true) {
             switch (calls.awaitEnd(kept.get().known())) {
-                case WorkflowEnd.Open open -> pace = LookPace.of(null);
-                case WorkflowEnd.Continued(String next) -> {
-                    pace = LookPace.of(null);
+                case WorkflowState.Open open -> pace = PollPace.of(null);
+                case WorkflowState.Continued(String next) -> {
+                    pace = PollPace.of(null);
                     watch.lastLook();
                     kept.change(handle -> handle.continued(next, run.partialCount()));
                     tell("The workflow goes on as " + jobs.name(kept.get()) + ".");
                     watch.lookOn();
                 }
-                case WorkflowEnd.Completed(byte[] body, String mediaType) -> {
+                case WorkflowState.Completed(byte[] body, String mediaType) -> {
                     watch.lastLook();
-                    return jobs.writer.write(new JobEnd(run.id(), true, body, mediaType));
+                    return jobs.writer.write(new RemoteResult(run.id(), true, body, mediaType));
                 }
-                case WorkflowEnd.Failed(String why) -> {
+                case WorkflowState.Failed(String why) -> {
                     watch.lastLook();
                     return failed(why);
                 }
-                case WorkflowEnd.Gone(String why) -> {
+                case WorkflowState.Gone(String why) -> {
                     return failed(why);
                 }
-                case WorkflowEnd.Unseen(String why) -> {
+                case WorkflowState.Unseen(String why) -> {
                     // Counted from the first request that failed, not from the long poll before it.
                     unseen = pace.troubles() == 0 ? jobs.now() : unseen;
                     if (jobs.isOver(unseen, jobs.job.patience)) {
@@ -129,13 +132,13 @@ final class WorkflowRun {
         }
     }
 
-    private void logTrouble(LookPace pace, String why) {
+    private void logTrouble(PollPace pace, String why) {
         if (pace.troubles() == 0) {
             LOG.warn("the workflow {} of task {} cannot be seen: {}", calls.workflow(), run.id(), why);
         }
     }
 
-    private void pause(LookPace pace) throws InterruptedException {
+    private void pause(PollPace pace) throws InterruptedException {
         if (run.isStopping()) {
             throw new InterruptedException("stopped between two tries");
         }
@@ -147,7 +150,7 @@ final class WorkflowRun {
     }
 
     private Outcome failed(String why) {
-        return jobs.writer.write(JobEnd.failure(run.id(), why));
+        return jobs.writer.write(RemoteResult.failure(run.id(), why));
     }
 
     private Outcome unknown() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowStart;
+import io.longhaul.backend.temporal.request.WorkflowState;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,7 @@ final class WorkflowStop {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowStop.class);
 
-    private static final Begin LOST = new Begin.Unanswered("a start failed in an unknown way");
+    private static final WorkflowStart LOST = new WorkflowStart.Unanswered("a start failed in an unknown way");
 
     private final WorkflowJobs jobs;
     private final Run run;
@@ -65,28 +68,28 @@ final class WorkflowStop {
     private boolean hasEnded(WorkflowCalls calls, @Nullable String known, Duration longest)
             throws InterruptedException {
         var since = jobs.now();
-        var pace = LookPace.of(null);
+        var pace = PollPace.of(null);
         var current = known;
         while (!jobs.isOver(since, longest)) {
             var left = longest.minus(Duration.between(since, jobs.now()));
             switch (calls.awaitEnd(current, left)) {
-                case WorkflowEnd.Open open -> pace = LookPace.of(null);
-                case WorkflowEnd.Continued(String next) -> {
+                case WorkflowState.Open open -> pace = PollPace.of(null);
+                case WorkflowState.Continued(String next) -> {
                     // A cancel applies to one run only.
                     current = next;
                     check(calls.cancel(), calls, "cancelled");
                 }
-                case WorkflowEnd.Unseen unseen -> {
+                case WorkflowState.Unseen unseen -> {
                     pace = pace.troubled();
                     jobs.pause(pace);
                 }
-                case WorkflowEnd.Completed completed -> {
+                case WorkflowState.Completed completed -> {
                     return true;
                 }
-                case WorkflowEnd.Failed failed -> {
+                case WorkflowState.Failed failed -> {
                     return true;
                 }
-                case WorkflowEnd.Gone gone -> {
+                case WorkflowState.Gone gone -> {
                     return true;
                 }
             }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
-import io.longhaul.engine.run.LookPace;
+import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowReports;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
@@ -60,7 +62,7 @@ final class WorkflowWatch implements AutoCloseable {
     }
 
     private void look() {
-        var pace = LookPace.of(jobs.job.every);
+        var pace = PollPace.of(jobs.job.every);
         try {
             while (true) {
                 jobs.pause(pace);
@@ -87,7 +89,7 @@ final class WorkflowWatch implements AutoCloseable {
         endLooks();
         var since = jobs.now();
         while (!lookOnce(false) && !jobs.isOver(since, LAST_LOOK)) {
-            jobs.pause(LookPace.of(jobs.job.every));
+            jobs.pause(PollPace.of(jobs.job.every));
         }
     }
 
@@ -125,7 +127,7 @@ final class WorkflowWatch implements AutoCloseable {
         return isFull ? Integer.MAX_VALUE : run.partialCount() - kept.get().parts();
     }
 
-    private void write(WorkflowLook look) {
+    private void write(WorkflowReports look) {
         look.progress().ifPresent(this::tell);
         look.message().filter(told -> !told.equals(message)).ifPresent(told -> {
             message = told;
@@ -153,7 +155,7 @@ final class WorkflowWatch implements AutoCloseable {
      * Writes the new lines, and then saves the last number: where the server dies in between, the lines are written
      * twice.
      */
-    private void writeLines(WorkflowLook look) {
+    private void writeLines(WorkflowReports look) {
         int known = kept.get().logs();
         var fresh = look.logs().stream().filter(line -> line.number() > known).toList();
         if (fresh.isEmpty()) {
@@ -167,7 +169,7 @@ final class WorkflowWatch implements AutoCloseable {
                 LOG.warn("a log line of the workflow {} is left out: {}", calls.workflow(), e.outcome());
             }
         }
-        int last = fresh.stream().mapToInt(WorkflowLook.Line::number).max().orElse(known);
+        int last = fresh.stream().mapToInt(WorkflowReports.Line::number).max().orElse(known);
         kept.change(handle -> handle.logged(last));
     }
 

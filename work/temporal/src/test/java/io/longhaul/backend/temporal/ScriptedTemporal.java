@@ -14,6 +14,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.stub.StreamObserver;
+import io.longhaul.backend.temporal.request.TemporalConnections;
 import io.longhaul.engine.run.Starts;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;

@@ -4,6 +4,9 @@ package io.longhaul.backend.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.longhaul.backend.temporal.request.TemporalConnections;
+import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowStart;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.store.StoreException;
@@ -37,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 class ScriptedWorkflowTest {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-    private final Starts<Begin> starts = new Starts<>();
+    private final Starts<WorkflowStart> starts = new Starts<>();
     private final TemporalBackend backend = new TemporalBackend(
             new TemporalBackend.Machinery(new TemporalConnections(), starts, this::pass, now::get, () -> 0.5));
     private final RunInMemory run = new RunInMemory(TaskId.of(7, 2, 3), "{\"quarter\":\"2026Q3\"}");
@@ -356,7 +359,7 @@ class ScriptedWorkflowTest {
     @Test
     void the_newest_heartbeat_in_the_form_of_progress_counts_and_others_are_left_alone() throws Exception {
         try (var connections = new TemporalConnections()) {
-            var calls = new WorkflowCalls(connections, job().build(), "report-1");
+            var calls = new WorkflowCalls(connections, job().build().server, "report-1");
             assertThat(calls.heartbeat("run-1")).isEmpty();
             temporal.heartbeats.addAll(
                     List.of("{\"current\":1}", "{\"current\":2,\"total\":3}", "\"half\"", "{\"rows\":7}", "no json"));

@@ -7,17 +7,17 @@ import io.grpc.Status;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
@@ -101,7 +101,7 @@ class TalkingWorkflowTest {
     private Task await(TaskId id, Predicate<Task> wanted) throws InterruptedException {
         var now = engine.find(ANN, id).orElseThrow();
         while (!wanted.test(now)) {
-            now = engine.awaitChange(ANN, id, now.stamp().version(), NEVER).orElseThrow();
+            now = engine.awaitChange(ANN, id, now.position().version(), NEVER).orElseThrow();
         }
         return now;
     }
@@ -120,7 +120,7 @@ class TalkingWorkflowTest {
         return result.body().text();
     }
 
-    private <T extends Happening> List<T> history(TaskId id, Class<T> kind) {
+    private <T extends EventDetail> List<T> history(TaskId id, Class<T> kind) {
         return engine.history(ANN, id, 0, 1_000).stream()
                 .map(TaskEvent::what)
                 .filter(kind::isInstance)
@@ -129,14 +129,14 @@ class TalkingWorkflowTest {
     }
 
     private List<String> logs(TaskId id) {
-        return history(id, Happening.Logged.class).stream()
+        return history(id, EventDetail.Logged.class).stream()
                 .filter(line -> "workflow".equals(line.logger()))
                 .map(line -> line.level() + " " + line.data().text())
                 .toList();
     }
 
     private List<String> pieces(TaskId id) {
-        return history(id, Happening.Emitted.class).stream()
+        return history(id, EventDetail.Emitted.class).stream()
                 .map(piece -> piece.output().text())
                 .toList();
     }
@@ -205,7 +205,7 @@ class TalkingWorkflowTest {
         });
         serve();
         assertThat(result(task, false)).isEqualTo("went to home");
-        assertThat(history(task, Happening.Asked.class)).containsExactly(new Happening.Asked("where"));
+        assertThat(history(task, EventDetail.Asked.class)).containsExactly(new EventDetail.Asked("where"));
         assertThat(logs(task)).containsExactly("warning \"line of 0\"", "info \"going to home\"");
         assertThat(pieces(task)).containsExactly("\"piece of 0\"", "\"piece behind 0\"");
         assertThat(temporal.begun()).isEqualTo(1);
@@ -253,7 +253,7 @@ class TalkingWorkflowTest {
     void a_question_without_a_schema_fails_its_workflow_and_is_never_asked(String schema) throws Exception {
         var task = create("{\"schema\":" + schema + "}");
         assertThat(result(task, true)).isEqualTo("The question has no schema in JSON.");
-        assertThat(history(task, Happening.Asked.class)).isEmpty();
+        assertThat(history(task, EventDetail.Asked.class)).isEmpty();
     }
 
     @Test

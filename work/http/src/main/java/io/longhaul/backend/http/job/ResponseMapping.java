@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http.job;
+
+import io.longhaul.backend.http.request.TemplateValues;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The places of values in the responses of an API.
+ *
+ * @param stages what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job goes
+ *               on
+ */
+public record ResponseMapping(Map<ResponseField, JsonPointer> places, Map<String, JobStage> stages) {
+
+    public ResponseMapping {
+        places = Map.copyOf(places);
+        stages = Map.copyOf(stages);
+    }
+
+    public boolean has(ResponseField field) {
+        return places.containsKey(field);
+    }
+
+    public JobStage stage(String word) {
+        return stages.getOrDefault(word.toLowerCase(Locale.ROOT), JobStage.WORKING);
+    }
+
+    /** The value of a field; empty where it is not mapped, missing or null. */
+    public Optional<JsonNode> find(ResponseField field, JsonNode body) {
+        return Optional.ofNullable(places.get(field)).flatMap(place -> present(body.at(place)));
+    }
+
+    public Optional<String> text(ResponseField field, JsonNode body) {
+        return find(field, body).filter(JsonNode::isValueNode).map(TemplateValues::asText);
+    }
+
+    public static Optional<JsonNode> present(JsonNode node) {
+        return node.isMissingNode() || node.isNull() ? Optional.empty() : Optional.of(node);
+    }
+
+    public static Optional<String> string(JsonNode body, String pointer) {
+        return Optional.of(body.at(pointer)).filter(JsonNode::isString).map(JsonNode::stringValue);
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http.request;
+
+import io.longhaul.backend.http.exchange.ApiRequest;
+import io.longhaul.backend.http.exchange.ResponseHead;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where the requests of a job may go, and what they show there.
+ *
+ * @param headers the headers for the job's own origins
+ * @param own     the origins of the job's addresses
+ * @param others  other origins that addresses of the API may lead to; they get no headers, because such an address
+ *                needs none
+ */
+public record ApiAccess(HeaderTemplates headers, Set<UrlOrigin> own, Set<UrlOrigin> others) {
+
+    private static final int MOST_REDIRECTS = 5;
+
+    /** Sends a complete request. */
+    @FunctionalInterface
+    public interface Send<T extends ResponseHead> {
+        T send(ApiRequest request) throws IOException, InterruptedException;
+    }
+
+    /** A request with its secrets, and the list of these secrets. */
+    public record Authorized(ApiRequest request, Collection<String> secrets) {}
+
+    public ApiAccess {
+        own = Set.copyOf(own);
+        others = Set.copyOf(others);
+    }
+
+    private boolean isOwn(URI uri) {
+        return own.contains(UrlOrigin.of(uri));
+    }
+
+    /**
+     * Reads an address, and follows redirects to allowed origins. A redirect to another origin is an exception; after
+     * five, the redirect is the response.
+     *
+     * @param filled headers without secrets, for the job's own origins
+     */
+    public <T extends ResponseHead> T follow(URI address, Map<String, String> filled, Send<T> send)
+            throws IOException, InterruptedException {
+        var uri = address;
+        for (int redirects = 0; ; redirects++) {
+            if (!isOwn(uri) && !others.contains(UrlOrigin.of(uri))) {
+                throw new ForeignOriginException(uri);
+            }
+            var response = send.send(ApiRequest.get(uri, isOwn(uri) ? filled : Map.of()));
+            var next = response.isRedirect() ? response.address("Location") : Optional.<URI>empty();
+            if (next.isEmpty() || redirects == MOST_REDIRECTS) {
+                return response;
+            }
+            uri = next.get();
+        }
+    }
+
+    /** The request with the secrets of the job, where it goes to an own origin; else the request unchanged. */
+    public Authorized authorized(ApiRequest request) throws SecretException {
+        if (!isOwn(request.uri())) {
+            return new Authorized(request, List.of());
+        }
+        var secrets = headers.readSecrets();
+        var all = new LinkedHashMap<>(request.headers());
+        secrets.forEach(
+                (name, secret) -> all.put(name, headers.secrets().get(name).before() + secret));
+        return new Authorized(request.with(all), secrets.values());
+    }
+}

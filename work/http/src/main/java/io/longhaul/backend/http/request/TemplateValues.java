@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http.request;
+
+import io.longhaul.engine.run.Sha256;
+import io.longhaul.engine.task.TaskId;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The values for the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
+ * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
+ * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
+ * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
+ *
+ * @param callback null where the job wants no callbacks
+ * @param jobId    null while the id is not known
+ * @param offset   null in all requests but those for output
+ */
+public record TemplateValues(
+        ObjectNode arguments,
+        TaskId task,
+        @Nullable String callback,
+        @Nullable String jobId,
+        @Nullable Long offset) {
+
+    public static final String KEY = "task.key";
+    public static final String ID = "task.id";
+    public static final String CALLBACK = "task.callback";
+    static final String ARGUMENTS = "task.arguments";
+    public static final String JOB = "job.id";
+    public static final String OFFSET = "job.offset";
+
+    /** The names that are no arguments. */
+    public static final Set<String> OWN = Set.of(KEY, ID, CALLBACK, ARGUMENTS, JOB, OFFSET);
+
+    private static final long VERSION = 0x8000L;
+    private static final long VERSION_BITS = 0xF000L;
+    private static final long VARIANT = 1L << 63;
+    private static final long VARIANT_BITS = 3L << 62;
+
+    /**
+     * The idempotency key of a task: always the same for a task, in the form of a UUID, which all APIs accept. The key
+     * is a digest, because the id may be the only protection of a task, and an API must not learn it.
+     */
+    public static String key(TaskId task) {
+        var bits = ByteBuffer.wrap(Sha256.of("longhaul-job-" + task));
+        return new UUID(bits.getLong() & ~VERSION_BITS | VERSION, bits.getLong() & ~VARIANT_BITS | VARIANT).toString();
+    }
+
+    public TemplateValues withJob(@Nullable String id) {
+        return new TemplateValues(arguments, task, callback, id, offset);
+    }
+
+    public TemplateValues withOffset(long position) {
+        return new TemplateValues(arguments, task, callback, jobId, position);
+    }
+
+    /** The value of a name; empty for a value that was not given, or is null. */
+    Optional<JsonNode> find(String name) {
+        var text = JsonNodeFactory.instance;
+        return switch (name) {
+            case KEY -> Optional.of(text.stringNode(key(task)));
+            case ID -> Optional.of(text.stringNode(task.value()));
+            case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
+            case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
+            case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
+            case OFFSET -> Optional.ofNullable(offset).map(text::numberNode);
+            default -> argument(name);
+        };
+    }
+
+    private Optional<JsonNode> argument(String name) {
+        JsonNode value = arguments.path(name);
+        if (value.isMissingNode()) {
+            value = arguments;
+            for (var step : name.split("\\.", -1)) {
+                value = value.path(step);
+            }
+        }
+        return value.isMissingNode() || value.isNull() ? Optional.empty() : Optional.of(value);
+    }
+
+    boolean has(String name) {
+        return find(name).isPresent();
+    }
+
+    /** @throws RefusedValueException when the value was not given */
+    String text(String name) {
+        return find(name)
+                .map(TemplateValues::asText)
+                .orElseThrow(() -> new RefusedValueException("The argument '" + name + "' is missing."));
+    }
+
+    public static String asText(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.http.request;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An address with placeholders in its path and its query. A value stays inside one segment of the path or one value of
+ * the query, whatever characters it contains.
+ *
+ * @param query parameters of the query by their names; a parameter with a missing value is left out, and a list gives a
+ *              parameter for each item
+ */
+public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
+
+    private static final Set<String> STEPS = Set.of(".", "..");
+    private static final Pattern SLASH = Pattern.compile("[/\\\\]");
+
+    public UrlTemplate {
+        query = Map.copyOf(query);
+    }
+
+    /** @throws IllegalArgumentException with a sentence that names the fault */
+    public static UrlTemplate parse(String text) {
+        var address = TextTemplate.parse(text);
+        checkOrigin(text, address);
+        try {
+            checkUri(text, new URI(address.fill(name -> "x")));
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("'" + text + "' is no address: " + e.getReason(), e);
+        }
+        return new UrlTemplate(address, Map.of());
+    }
+
+    private static void checkOrigin(String text, TextTemplate address) {
+        var begin = address.begin();
+        int host = begin.indexOf("://") + "://".length();
+        boolean isWhole = address.names().isEmpty();
+        if (!isWhole && (host < "://".length() || begin.indexOf('/', host) < 0)) {
+            throw new IllegalArgumentException("'" + text + "' lets the caller choose the host");
+        }
+    }
+
+    private static void checkUri(String text, URI uri) {
+        var scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (!Set.of("http", "https").contains(scheme) || uri.getHost() == null) {
+            throw new IllegalArgumentException("'" + text + "' must begin with http:// or https:// and a host");
+        }
+        if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' must have neither a user nor a fragment; a secret belongs into a header");
+        }
+    }
+
+    /**
+     * Whether a segment would change the path. Encoded slashes count, since some servers decode a path before they
+     * follow its steps.
+     */
+    public static boolean isStep(String segment) {
+        return segment.isEmpty() || SLASH.splitAsStream(segment).anyMatch(STEPS::contains);
+    }
+
+    public UrlTemplate with(Map<String, TextTemplate> more) {
+        return new UrlTemplate(address, more);
+    }
+
+    public Set<String> names() {
+        var names = new LinkedHashSet<>(address.names());
+        query.values().forEach(value -> names.addAll(value.names()));
+        return names;
+    }
+
+    public UrlOrigin origin() {
+        return UrlOrigin.of(URI.create(address.fill(name -> "x")));
+    }
+
+    /** @throws RefusedValueException when a value is missing, or would change the path */
+    public URI fill(TemplateValues values) {
+        int query = queryStart();
+        var parts = address.parts();
+        var text = new StringBuilder();
+        var segment = new Segment();
+        for (int i = 0; i < parts.size(); i++) {
+            switch (parts.get(i)) {
+                case TextTemplate.Part.Text(String piece) -> {
+                    text.append(piece);
+                    segment.add(piece);
+                }
+                case TextTemplate.Part.Placeholder(String name) -> {
+                    var value = values.text(name);
+                    text.append(encoded(value));
+                    if (i < query) {
+                        segment.add(name, value);
+                    }
+                }
+            }
+        }
+        segment.end();
+        return URI.create(text + moreQuery(text, values));
+    }
+
+    /** The index of the part with the question mark. */
+    private int queryStart() {
+        var parts = address.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i) instanceof TextTemplate.Part.Text(String piece) && piece.contains("?")) {
+                return i;
+            }
+        }
+        return parts.size();
+    }
+
+    /** The segment of the path that is being filled. Several values, or a value and a text, may make a step. */
+    private static final class Segment {
+        private final StringBuilder text = new StringBuilder();
+        private @Nullable String argument;
+        private String value = "";
+
+        void add(String piece) {
+            for (char c : piece.toCharArray()) {
+                if (c == '/' || c == '?') {
+                    end();
+                } else {
+                    text.append(c);
+                }
+            }
+        }
+
+        void add(String argument, String value) {
+            this.argument = argument;
+            this.value = value;
+            text.append(value);
+        }
+
+        void end() {
+            if (argument != null && isStep(text.toString())) {
+                throw new RefusedValueException("The argument '" + argument + "' must not be "
+                        + (value.isEmpty() ? "empty." : "'" + value + "', which could lead to another path."));
+            }
+            text.setLength(0);
+            argument = null;
+        }
+    }
+
+    private String moreQuery(StringBuilder address, TemplateValues values) {
+        var more = new StringJoiner("&", address.indexOf("?") < 0 ? "?" : "&", "").setEmptyValue("");
+        query.keySet().stream()
+                .sorted()
+                .forEach(name -> items(query.get(name), values)
+                        .forEach(value -> more.add(encoded(name) + "=" + encoded(value))));
+        return more.toString();
+    }
+
+    /** The values of a parameter: none where a value is missing, and each item where the template is exactly a list. */
+    static List<String> items(TextTemplate template, TemplateValues values) {
+        if (!template.names().stream().allMatch(values::has)) {
+            return List.of();
+        }
+        var list = template.onlyPlace().flatMap(values::find).filter(JsonNode::isArray);
+        return list.map(items -> items.valueStream().map(TemplateValues::asText).toList())
+                .orElseGet(() -> List.of(template.fill(values::text)));
+    }
+
+    /** The value, percent-encoded by RFC 3986: no character keeps a special meaning. */
+    static String encoded(String value) {
+        return URLEncoder.encode(value, UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
+    }
+}

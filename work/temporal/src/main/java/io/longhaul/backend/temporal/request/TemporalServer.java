@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.backend.temporal.request;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The settings of the connection to Temporal. Jobs with equal settings share a connection.
+ *
+ * @param address {@code host:port} of the frontend
+ */
+public record TemporalServer(String address, String namespace, Optional<Encryption> encryption, Optional<Key> key) {
+
+    /** An API key, which is read for each request. */
+    public interface Key {
+
+        /** @throws IOException with a sentence for the operator when the key cannot be read */
+        String read() throws IOException;
+    }
+
+    /**
+     * TLS.
+     *
+     * @param authority the trusted certificate authority, in place of those that Java trusts
+     * @param identity  the certificate of the client
+     */
+    public record Encryption(Optional<Path> authority, Optional<Identity> identity) {}
+
+    /** A certificate chain and its key (PKCS 8), in PEM. */
+    public record Identity(Path certificate, Path key) {}
+}
