@@ -44,7 +44,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
 
     private final String path;
     private final String endpoint;
-    final News news = new News();
+    final ChangedTasks news = new ChangedTasks();
     private final Figures figures = new Figures();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("console").factory());

@@ -24,10 +24,10 @@ import java.util.function.Predicate;
  */
 final class Feed implements Site.Feed {
 
-    private final News news;
+    private final ChangedTasks news;
     private final Figures figures;
 
-    Feed(News news, Figures figures) {
+    Feed(ChangedTasks news, Figures figures) {
         this.news = news;
         this.figures = figures;
     }
@@ -79,7 +79,7 @@ final class Feed implements Site.Feed {
                         && owner.value().equals(principal.name());
     }
 
-    private static void tell(News.Beat beat, Predicate<Owner> sees, EventStream out) {
+    private static void tell(ChangedTasks.Beat beat, Predicate<Owner> sees, EventStream out) {
         var ids = beat.tasks().entrySet().stream()
                 .filter(entry -> sees.test(entry.getValue()))
                 .map(entry -> entry.getKey().value())

@@ -35,8 +35,8 @@ final class Figures implements ServerObserver {
     private final LongAdder cancelled = new LongAdder();
     private final LongAdder declined = new LongAdder();
     private final LongAdder refused = new LongAdder();
-    private final Durations tasks = new Durations();
-    private final Durations calls = new Durations();
+    private final CallDurations tasks = new CallDurations();
+    private final CallDurations calls = new CallDurations();
     private long last;
 
     /** A sample as JSON, with its number. */
@@ -55,12 +55,11 @@ final class Figures implements ServerObserver {
     }
 
     private LongAdder ended(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Result result when TaskViews.isDeclined(result) -> declined;
-            case Outcome.Result result -> result.isError() ? failed : completed;
-            case Outcome.Cancelled stopped -> cancelled;
-            case Outcome.Error error -> failed;
-            case Outcome.Failed reason -> failed;
+        return switch (TaskViews.countedAs(outcome)) {
+            case DECLINED -> declined;
+            case COMPLETED -> completed;
+            case CANCELLED -> cancelled;
+            default -> failed;
         };
     }
 
@@ -119,7 +118,7 @@ final class Figures implements ServerObserver {
         return out.endArray().endObject().toJson();
     }
 
-    private static void durations(String of, Durations.Reading read, JsonWriter out) {
+    private static void durations(String of, CallDurations.Reading read, JsonWriter out) {
         out.name(of + "s").number(read.count());
         if (read.count() > 0) {
             out.name(of + "Median").number(Math.round(read.median() * 1e3) / 1e3);

@@ -3,18 +3,18 @@ package io.longhaul.console;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 
 /** Reports each commit and each removal of a task. Thread-safe. */
-final class WatchedStore extends PassingStore {
+final class WatchedStore extends ForwardingStore {
 
-    private final News news;
+    private final ChangedTasks news;
     private final Figures figures;
 
-    WatchedStore(TaskStore store, News news, Figures figures) {
+    WatchedStore(TaskStore store, ChangedTasks news, Figures figures) {
         super(store);
         this.news = news;
         this.figures = figures;

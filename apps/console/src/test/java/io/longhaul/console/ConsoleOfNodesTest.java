@@ -3,7 +3,7 @@ package io.longhaul.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.fakes.FakeTime;
@@ -42,7 +42,7 @@ class ConsoleOfNodesTest {
     private final HttpClient http = HttpClient.newHttpClient();
 
     /** What one node has of a database: its end is not that of the database. */
-    private static final class Connection extends PassingStore {
+    private static final class Connection extends ForwardingStore {
         Connection(TaskStore store) {
             super(store);
         }

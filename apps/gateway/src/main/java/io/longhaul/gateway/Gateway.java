@@ -4,6 +4,11 @@ package io.longhaul.gateway;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.gateway.feature.FeatureOutlet;
+import io.longhaul.gateway.feature.ServedFeatures;
+import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.Listing;
+import io.longhaul.gateway.link.ResourceWatches;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -59,7 +64,7 @@ public final class Gateway implements AutoCloseable {
     private @Nullable Serving serving;
 
     /** The server, and its features from upstreams. */
-    private record Serving(McpServer server, Offers offers) {}
+    private record Serving(McpServer server, ServedFeatures offers) {}
 
     private Gateway(TaskStore store, List<Upstream> upstreams) {
         this.store = store;
@@ -116,8 +121,8 @@ public final class Gateway implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return changing.get(() -> {
-            var offers = new Offers(links, builder.toolNames());
-            known((upstream, listing) -> offers.update(upstream, listing, Place.of(builder)));
+            var offers = new ServedFeatures(links, builder.toolNames());
+            known((upstream, listing) -> offers.update(upstream, listing, FeatureOutlet.of(builder)));
             var started = builder.store(store)
                     .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
@@ -165,7 +170,7 @@ public final class Gateway implements AutoCloseable {
 
     /** Serves the changed list of an upstream, and of the others what has waited for a name that is free now. */
     private void update(Serving on, Upstream upstream, Listing listing) {
-        var place = Place.of(on.server());
+        var place = FeatureOutlet.of(on.server());
         if (on.offers().update(upstream, listing, place)) {
             known((other, its) -> {
                 if (!other.name().equals(upstream.name())) {

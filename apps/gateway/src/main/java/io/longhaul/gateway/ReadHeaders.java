@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.TransportException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -4,8 +4,9 @@ package io.longhaul.gateway;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
-import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.util.Collections;
@@ -138,17 +139,16 @@ public final class Upstream {
     }
 
     /** The prefix of all names, or null where only names that clash get one. */
-    @Nullable
-    String prefix() {
+    public @Nullable String prefix() {
         return prefix;
     }
 
     /** The tools that were named as long or quick. */
-    Set<String> namedTools() {
+    public Set<String> namedTools() {
         return and(lengths.longTools(), lengths.quickTools().toArray(String[]::new));
     }
 
-    boolean isLong(String tool, TaskMode declared) {
+    public boolean isLong(String tool, TaskMode declared) {
         return switch (declared) {
             case REQUIRED -> true;
             case OPTIONAL -> !lengths.quickTools().contains(tool);
@@ -157,21 +157,21 @@ public final class Upstream {
         };
     }
 
-    boolean isLaunched() {
+    public boolean isLaunched() {
         return address instanceof ServerAddress.Command;
     }
 
     /** Whether callers without tasks are refused: where the server refuses them, unless the tool was named as long. */
-    boolean isTaskOnly(String tool, TaskMode declared) {
+    public boolean isTaskOnly(String tool, TaskMode declared) {
         return declared == TaskMode.REQUIRED && !lengths.longTools().contains(tool);
     }
 
-    ReadHeaders readHeaders() {
+    public RequestAuthorizer readHeaders() {
         return new ReadHeaders(name, headers);
     }
 
     /** @param read the headers of this upstream; the same object remembers what the log was told */
-    McpClientBuilder client(ReadHeaders read) {
+    public McpClientBuilder client(RequestAuthorizer read) {
         var client = switch (address) {
             case ServerAddress.Http(var url) -> McpClient.to(url);
             case ServerAddress.Command(var command) -> McpClient.launch(command);

@@ -10,6 +10,8 @@ import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.Blocking;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
 import java.nio.file.Path;

@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server behind a gateway, with everything that a server can have, which can be away and come back. */
-final class Behind implements AutoCloseable {
+public final class Behind implements AutoCloseable {
 
     /** What tools ask. */
     public record Name(String name) {}
@@ -35,9 +35,9 @@ final class Behind implements AutoCloseable {
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private volatile String version = "first";
     private int port;
-    McpServer running;
+    public McpServer running;
 
-    Behind(Path file) {
+    public Behind(Path file) {
         this.file = file;
         running = start();
     }
@@ -185,7 +185,7 @@ final class Behind implements AutoCloseable {
         running.notifyResourceUpdated("notes://today");
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + port + "/mcp");
     }
 

@@ -41,7 +41,7 @@ final class BehindMain {
 
     /** A tool that logs a detail and two news, one of them without naming the part of the server. */
     static Tool noted() {
-        return Tool.define("noted").passing((arguments, call) -> {
+        return Tool.define("noted").forward((arguments, call) -> {
             call.log("debug", "disk", Json.raw("\"spins\""));
             call.log("info", "disk", Json.raw("\"is full\""));
             call.log("info", null, Json.raw("\"is slow\""));
@@ -52,7 +52,7 @@ final class BehindMain {
     /** A tool that logs while two calls of it are under way. */
     private static Tool meeting() {
         var both = new CyclicBarrier(2);
-        return Tool.define("meet").passing((arguments, call) -> {
+        return Tool.define("meet").forward((arguments, call) -> {
             both.await();
             call.log("info", "disk", Json.raw("\"is full\""));
             both.await();

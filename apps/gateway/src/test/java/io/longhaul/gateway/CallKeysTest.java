@@ -3,7 +3,9 @@ package io.longhaul.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.Payload;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.RunHandles;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,10 +45,6 @@ class CallKeysTest {
         foreign.close();
     }
 
-    private String handle() {
-        return run.handle().orElseThrow().text();
-    }
-
     @Test
     void a_server_does_not_learn_the_id_of_a_task_and_gets_the_same_key_with_each_attempt() throws Exception {
         tool.run(run);
@@ -56,19 +54,5 @@ class CallKeysTest {
                 .allSatisfy(call -> assertThat(call)
                         .contains("\"io.longhaul/creation-key\":\"" + RunHandles.key(run) + "\"")
                         .doesNotContain(id));
-    }
-
-    @Test
-    void a_call_that_was_made_under_the_id_of_its_task_goes_on_under_it() throws Exception {
-        tool.run(run);
-        var key = RunHandles.key(run);
-        run.saveHandle(Payload.ofText(
-                handle().replaceFirst("\"key\":\"" + key + "\",", "").replace(key, id)));
-        tool.run(run);
-        assertThat(foreign.called())
-                .hasSize(2)
-                .last()
-                .asString()
-                .contains("\"io.longhaul/creation-key\":\"" + id + "\"");
     }
 }

@@ -7,6 +7,8 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.FaultyNetwork;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;

@@ -7,6 +7,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.RemoteCall;
+import io.longhaul.gateway.call.OutputPieces;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import java.io.IOException;

@@ -8,9 +8,9 @@ import io.longhaul.testkit.RunInMemory;
 import java.time.Instant;
 
 /** A run of a long tool without an engine, which keeps its handle in memory, and is told no output. */
-class GatewayRun extends RunInMemory {
+public class GatewayRun extends RunInMemory {
 
-    GatewayRun() {
+    public GatewayRun() {
         super("{}");
     }
 

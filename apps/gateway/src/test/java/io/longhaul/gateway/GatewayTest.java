@@ -19,8 +19,10 @@ import io.longhaul.client.ServerAddress;
 import io.longhaul.client.ServerList;
 import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
-import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.gateway.link.Listing;
+import io.longhaul.gateway.link.UnknownCaller;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.call.TaskQuery;
@@ -129,7 +131,7 @@ class GatewayTest {
             }
 
             @Override
-            public Given answer(Answer.Question question) {
+            public Given answer(CallResponse.Question question) {
                 order.add("question");
                 return new Given.Result(Json.raw("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"));
             }
@@ -449,17 +451,6 @@ class GatewayTest {
                     .doesNotContain("tests_task_wait")
                     .contains("task_echo", "task_cancel", "none_wait");
         }
-    }
-
-    @Test
-    void names_are_free_first_and_then_behind_the_name_of_the_server() {
-        var one = Upstream.launch("one", List.of("true"));
-        assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");
-        assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
-        assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();
-        assertThat(ServedNames.of(one.prefix("p_"), "run", name -> false)).contains("p_run");
-        assertThat(ServedNames.of(one, "x".repeat(200), name -> false).orElseThrow())
-                .hasSize(128);
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.ListedResource;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
@@ -48,7 +48,7 @@ class ListingsTest {
     Path folder;
 
     /** A store whose rows are out of reach once, when a test says so. */
-    private static final class Failing extends PassingStore {
+    private static final class Failing extends ForwardingStore {
         private final TaskStore real;
         final AtomicBoolean failing = new AtomicBoolean();
         final CountDownLatch failed = new CountDownLatch(1);

@@ -7,6 +7,7 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
+import io.longhaul.gateway.link.UnknownCaller;
 import io.longhaul.protocol.call.HistoryRange;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.BackendContract;
 import io.longhaul.testkit.LocalHttp;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.Blocking;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

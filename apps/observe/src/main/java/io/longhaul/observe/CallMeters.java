@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.observe;
 
-import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.CallStatus;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Pattern;
@@ -35,7 +35,7 @@ final class CallMeters implements ServerObserver {
     private final Map<Rule, Counter> refusals = new EnumMap<>(Rule.class);
     private final Map<Pattern, Counter> patterns = new EnumMap<>(Pattern.class);
 
-    private record Ended(String tool, String generation, CallOutcome outcome) {}
+    private record Ended(String tool, String generation, CallStatus outcome) {}
 
     /** @param offered whether the server has or had a tool of that name */
     CallMeters(MeterRegistry registry, Predicate<String> offered) {

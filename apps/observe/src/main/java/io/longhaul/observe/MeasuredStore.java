@@ -3,7 +3,7 @@ package io.longhaul.observe;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Measures the commits of tasks. Thread-safe. */
-final class MeasuredStore extends PassingStore {
+final class MeasuredStore extends ForwardingStore {
 
     private static final Duration SHORTEST = Duration.ofNanos(50_000);
     private static final Duration LONGEST = Duration.ofSeconds(10);

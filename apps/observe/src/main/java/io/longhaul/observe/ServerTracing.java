@@ -48,7 +48,7 @@ public final class ServerTracing implements ServerMonitor {
 
         @Override
         public void around(HandledCall call, Next next) throws Exception {
-            var parent = SpanWords.parent(call.context().trace());
+            var parent = SpanAttributes.parent(call.context().trace());
             var span = span(call).setParent(parent);
             var ambient = Span.current().getSpanContext();
             if (ambient.isValid()) {
@@ -61,12 +61,12 @@ public final class ServerTracing implements ServerMonitor {
             try (var scope = parent.with(span).makeCurrent()) {
                 var ended = next.proceed();
                 if (ended == Ended.TOOL_ERROR) {
-                    SpanWords.failed(span, SpanWords.TOOL_ERROR, Optional.empty());
+                    SpanAttributes.failed(span, SpanAttributes.TOOL_ERROR, Optional.empty());
                 } else if (ended == Ended.ERROR) {
-                    SpanWords.failed(span, "_OTHER", Optional.empty());
+                    SpanAttributes.failed(span, "_OTHER", Optional.empty());
                 }
             } catch (Throwable e) {
-                SpanWords.failed(span, e);
+                SpanAttributes.failed(span, e);
                 throw e;
             } finally {
                 span.end();
@@ -75,30 +75,30 @@ public final class ServerTracing implements ServerMonitor {
 
         private SpanBuilder span(HandledCall call) {
             return switch (call.method()) {
-                case SpanWords.CALL -> ofTool(call);
+                case SpanAttributes.CALL -> ofTool(call);
                 case "prompts/get" ->
                     tracer.spanBuilder("prompts/get " + call.name())
                             .setSpanKind(SpanKind.SERVER)
-                            .setAttribute(SpanWords.METHOD, call.method())
-                            .setAttribute(SpanWords.PROMPT, call.name());
+                            .setAttribute(SpanAttributes.METHOD, call.method())
+                            .setAttribute(SpanAttributes.PROMPT, call.name());
                 // "SHOULD NOT include it by default to avoid high cardinality span names"
                 default ->
                     tracer.spanBuilder(call.method())
                             .setSpanKind(SpanKind.SERVER)
-                            .setAttribute(SpanWords.METHOD, call.method())
-                            .setAttribute(SpanWords.RESOURCE, call.name());
+                            .setAttribute(SpanAttributes.METHOD, call.method())
+                            .setAttribute(SpanAttributes.RESOURCE, call.name());
             };
         }
 
         private SpanBuilder ofTool(HandledCall call) {
             if (!(call.context() instanceof TaskContext task)) {
-                return SpanWords.ofTool(tracer.spanBuilder(SpanWords.CALL + " " + call.name()), call.name())
+                return SpanAttributes.ofTool(tracer.spanBuilder(SpanAttributes.CALL + " " + call.name()), call.name())
                         .setSpanKind(SpanKind.SERVER);
             }
-            return tracer.spanBuilder(SpanWords.EXECUTE_TOOL + " " + call.name())
-                    .setAttribute(SpanWords.OPERATION, SpanWords.EXECUTE_TOOL)
-                    .setAttribute(SpanWords.TOOL, call.name())
-                    .setAttribute(SpanWords.ATTEMPT, (long) task.attempt());
+            return tracer.spanBuilder(SpanAttributes.EXECUTE_TOOL + " " + call.name())
+                    .setAttribute(SpanAttributes.OPERATION, SpanAttributes.EXECUTE_TOOL)
+                    .setAttribute(SpanAttributes.TOOL, call.name())
+                    .setAttribute(SpanAttributes.ATTEMPT, (long) task.attempt());
         }
 
         @Override
@@ -107,7 +107,7 @@ public final class ServerTracing implements ServerMonitor {
             try (var scope = span.makeCurrent()) {
                 return action.run();
             } catch (Throwable e) {
-                SpanWords.failed(span, e);
+                SpanAttributes.failed(span, e);
                 throw e;
             } finally {
                 span.end();
@@ -117,12 +117,13 @@ public final class ServerTracing implements ServerMonitor {
         private SpanBuilder part(Part part) {
             return switch (part) {
                 case Part.Step step ->
-                    tracer.spanBuilder("step " + step.name()).setAttribute(SpanWords.STEP, step.name());
+                    tracer.spanBuilder("step " + step.name()).setAttribute(SpanAttributes.STEP, step.name());
                 case Part.Questions questions ->
                     tracer.spanBuilder(questions.methods().getFirst())
                             .setSpanKind(SpanKind.CLIENT)
-                            .setAttribute(SpanWords.METHOD, questions.methods().getFirst())
-                            .setAttribute(SpanWords.QUESTIONS, (long)
+                            .setAttribute(
+                                    SpanAttributes.METHOD, questions.methods().getFirst())
+                            .setAttribute(SpanAttributes.QUESTIONS, (long)
                                     questions.methods().size());
             };
         }

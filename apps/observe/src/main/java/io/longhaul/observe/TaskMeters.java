@@ -4,7 +4,7 @@ package io.longhaul.observe;
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
-import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.CallStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -37,8 +37,8 @@ final class TaskMeters {
         if (before == null) {
             tool.created().increment();
         }
-        int started = after.tenure().attempts().started()
-                - (before == null ? 0 : before.tenure().attempts().started());
+        int started = after.execution().attempts().started()
+                - (before == null ? 0 : before.execution().attempts().started());
         if (started > 0) {
             tool.attempts().increment(started);
         }
@@ -71,7 +71,7 @@ final class TaskMeters {
 
     /** The outcome of a task: the reason of a failure, else the outcome of the task's call. */
     private static String outcome(Task task, Ending ending) {
-        return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallOutcome.of(task));
+        return word(ending.outcome() instanceof Outcome.Failed failed ? failed.reason() : CallStatus.of(task));
     }
 
     private static String word(Enum<?> value) {

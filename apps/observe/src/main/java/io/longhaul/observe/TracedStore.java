@@ -3,7 +3,7 @@ package io.longhaul.observe;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.receiver.task.Origin;
@@ -11,7 +11,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 
 /** Creates a span for each creation of a task, which stands for the call that created the task. Thread-safe. */
-final class TracedStore extends PassingStore {
+final class TracedStore extends ForwardingStore {
 
     private final Tracer tracer;
 
@@ -35,14 +35,14 @@ final class TracedStore extends PassingStore {
     private CommitResult create(Change change) {
         var task = change.after();
         var tool = task.spec().work();
-        var span = SpanWords.ofTool(tracer.spanBuilder(SpanWords.CALL + " " + tool), tool)
-                .setParent(SpanWords.parent(Origin.of(task.spec()).trace()))
+        var span = SpanAttributes.ofTool(tracer.spanBuilder(SpanAttributes.CALL + " " + tool), tool)
+                .setParent(SpanAttributes.parent(Origin.of(task.spec()).trace()))
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();
         try {
             return super.commit(change);
         } catch (StoreException e) {
-            SpanWords.failed(span, e);
+            SpanAttributes.failed(span, e);
             throw e;
         } finally {
             span.end();

@@ -120,7 +120,12 @@ class ServerTracingTest {
         assertThat(span.getKind()).isEqualTo(SpanKind.SERVER);
         assertThat(span.getAttributes().asMap())
                 .isEqualTo(Map.of(
-                        SpanWords.METHOD, "tools/call", SpanWords.OPERATION, "execute_tool", SpanWords.TOOL, "quick"));
+                        SpanAttributes.METHOD,
+                        "tools/call",
+                        SpanAttributes.OPERATION,
+                        "execute_tool",
+                        SpanAttributes.TOOL,
+                        "quick"));
         assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
         assertThat(text).isEqualTo(span.getSpanId() + " for 7");
     }
@@ -137,7 +142,7 @@ class ServerTracingTest {
         var attempt = span("execute_tool slow");
         assertIsOfTheCaller(attempt);
         assertThat(attempt.getKind()).isEqualTo(SpanKind.INTERNAL);
-        assertThat(attempt.getAttributes().get(SpanWords.ATTEMPT)).isEqualTo(1);
+        assertThat(attempt.getAttributes().get(SpanAttributes.ATTEMPT)).isEqualTo(1);
         assertThat(text).isEqualTo(attempt.getSpanId() + " for 7");
     }
 
@@ -168,7 +173,7 @@ class ServerTracingTest {
 
         var attempt = span("execute_tool lasts");
         assertIsOfTheCaller(attempt);
-        assertThat(attempt.getAttributes().get(SpanWords.ATTEMPT)).isEqualTo(2);
+        assertThat(attempt.getAttributes().get(SpanAttributes.ATTEMPT)).isEqualTo(2);
     }
 
     @Test
@@ -182,7 +187,7 @@ class ServerTracingTest {
             assertThat(span(name).getTraceId()).isEqualTo(TRACE);
             assertThat(span(name).getParentSpanId()).isEqualTo(attempt.getSpanId());
         }
-        assertThat(span("step load").getAttributes().get(SpanWords.STEP)).isEqualTo("load");
+        assertThat(span("step load").getAttributes().get(SpanAttributes.STEP)).isEqualTo("load");
         assertThat(text).startsWith(span("step load").getSpanId());
         assertThat(span("elicitation/create").getKind()).isEqualTo(SpanKind.CLIENT);
     }
@@ -194,7 +199,7 @@ class ServerTracingTest {
             String tool, String type, String description) {
         caller.call(tool, META);
         var span = span("tools/call " + tool);
-        assertThat(span.getAttributes().get(SpanWords.ERROR)).isEqualTo(type);
+        assertThat(span.getAttributes().get(SpanAttributes.ERROR)).isEqualTo(type);
         assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(span.getStatus().getDescription()).isEqualTo(description);
         assertThat(span.getEvents()).isEmpty();
@@ -203,7 +208,7 @@ class ServerTracingTest {
     @Test
     void an_attempt_of_a_backend_that_ends_with_an_error_has_failed() {
         caller.result(caller.task("job", META));
-        assertThat(span("execute_tool job").getAttributes().get(SpanWords.ERROR))
+        assertThat(span("execute_tool job").getAttributes().get(SpanAttributes.ERROR))
                 .isEqualTo("_OTHER");
     }
 
@@ -213,9 +218,10 @@ class ServerTracingTest {
         caller.ask("resources/read", "{\"uri\":\"r://r\"" + META + "}");
 
         assertIsOfTheCaller(span("prompts/get p"));
-        assertThat(span("prompts/get p").getAttributes().get(SpanWords.PROMPT)).isEqualTo("p");
+        assertThat(span("prompts/get p").getAttributes().get(SpanAttributes.PROMPT))
+                .isEqualTo("p");
         assertIsOfTheCaller(span("resources/read"));
-        assertThat(span("resources/read").getAttributes().get(SpanWords.RESOURCE))
+        assertThat(span("resources/read").getAttributes().get(SpanAttributes.RESOURCE))
                 .isEqualTo("r://r");
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.spring;
 
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.spring.LonghaulProperties.Storage;
 import io.longhaul.store.jdbc.DataKeys;
@@ -30,7 +30,7 @@ record ApplicationStores(Storage storage, ConfigurableListableBeanFactory beans,
     }
 
     private static TaskStore lent(TaskStore bean) {
-        return new PassingStore(bean) {
+        return new ForwardingStore(bean) {
             @Override
             public void close() {
                 // The context does.

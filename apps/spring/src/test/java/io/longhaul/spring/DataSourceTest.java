@@ -4,8 +4,8 @@ package io.longhaul.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.ServerTasks.Started;
 import io.longhaul.server.TaskContext;

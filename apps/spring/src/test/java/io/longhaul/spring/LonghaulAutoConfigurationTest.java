@@ -4,7 +4,7 @@ package io.longhaul.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
@@ -124,7 +124,7 @@ class LonghaulAutoConfigurationTest {
     }
 
     /** A store of the application, which notes at each close whether the server still runs. */
-    private static final class OwnStore extends PassingStore {
+    private static final class OwnStore extends ForwardingStore {
         private final List<Boolean> closes = new ArrayList<>();
         private ServerLifecycle server;
 

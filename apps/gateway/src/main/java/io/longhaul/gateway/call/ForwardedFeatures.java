@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway.call;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RefusedException;
+import io.longhaul.client.Suggestions;
+import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.UpstreamAwayException;
+import io.longhaul.gateway.question.CallAnswerer;
+import io.longhaul.gateway.question.UnansweredQuestion;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.ForwardHandler;
+import io.longhaul.server.McpException;
+import io.longhaul.server.ResourceRequest;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The resources and prompts of an upstream, which pass through. */
+public record ForwardedFeatures(Link link) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ForwardedFeatures.class);
+
+    /** A request to an upstream. */
+    private interface Asked<T> {
+        T of(McpClient client);
+    }
+
+    public ForwardHandler<ResourceRequest> resource() {
+        return (request, call) -> {
+            var unanswered = new UnansweredQuestion();
+            return ask(
+                    client -> client.resources().contents(request.uri(), new CallAnswerer(call, unanswered)),
+                    unanswered);
+        };
+    }
+
+    /** @param own the name of the prompt at the upstream */
+    public ForwardHandler<Map<String, String>> prompt(String own) {
+        return (arguments, call) -> {
+            var unanswered = new UnansweredQuestion();
+            return ask(
+                    client -> client.prompts().result(own, arguments, new CallAnswerer(call, unanswered)), unanswered);
+        };
+    }
+
+    /** A request to an upstream for suggestions. */
+    private interface Suggesting {
+        Suggestions of(McpClient client, String typed, Map<String, String> others);
+    }
+
+    public ArgumentCompleter promptArgument(String own, String argument) {
+        return completer((client, typed, others) -> client.prompts().complete(own, argument, typed, others));
+    }
+
+    public ArgumentCompleter templateVariable(String template, String variable) {
+        return completer((client, typed, others) -> client.resources().complete(template, variable, typed, others));
+    }
+
+    private ArgumentCompleter completer(Suggesting suggesting) {
+        return new ArgumentCompleter() {
+            @Override
+            public List<String> complete(String typed, Map<String, String> others) {
+                return completions(typed, others).values();
+            }
+
+            @Override
+            public CallResponse.Completions completions(String typed, Map<String, String> others) {
+                var first = ask(client -> suggesting.of(client, typed, others), new UnansweredQuestion());
+                return new CallResponse.Completions(first.values(), first.total());
+            }
+        };
+    }
+
+    private <T> T ask(Asked<T> asked, UnansweredQuestion unanswered) {
+        try {
+            return asked.of(link.client());
+        } catch (UpstreamAwayException e) {
+            link.look();
+            throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new McpException(RpcError.INTERNAL_ERROR, "The request was interrupted.");
+        } catch (RefusedException e) {
+            throw OutcomeTranslation.passed(e.error());
+        } catch (McpClientException e) {
+            LOG.warn("{} gave no answer: {}", link.upstream(), e.getMessage());
+            link.look();
+            throw new McpException(
+                    RpcError.INTERNAL_ERROR,
+                    unanswered
+                            .sentence(link.upstream())
+                            .orElseGet(() -> new UpstreamAwayException(link.upstream()).getMessage()));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway.link;
+
+import io.longhaul.client.LogLevel;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RefusedException;
+import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.gateway.Upstream;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.requestor.Timeouts;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The link to one upstream: a client that connects as soon as the upstream can be reached, and stays for as long as the
+ * gateway. One thread of the link connects and reads the lists of the upstream. It reads the lists again when the
+ * upstream tells of a change, when a caller found the upstream away, and each minute. Thread-safe.
+ */
+public final class Link implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer. */
+    private static final Timeouts TIMEOUTS = Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(10));
+
+    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    private final Upstream upstream;
+    private final RunHandles handles;
+    private final RequestAuthorizer headers;
+    private final Heard heard;
+    private final CompletableFuture<Void> looked = new CompletableFuture<>();
+    private final Semaphore wanted = new Semaphore(0);
+    private final CompletableFuture<McpClient> client = new CompletableFuture<>();
+    private @Nullable Thread thread;
+    private volatile boolean away = true;
+    private volatile boolean closed;
+
+    /** Takes what the upstream tells. No method may block for long. */
+    public interface Heard {
+
+        /** Takes the lists of the upstream each time they were read, on the thread of the link. */
+        void listing(Listing listing);
+
+        /** Takes the id of a visit to an address that a person has completed. */
+        default void elicitationCompleted(String id) {}
+    }
+
+    public Link(Upstream upstream, Heard heard) {
+        this.upstream = upstream;
+        this.heard = heard;
+        handles = new RunHandles(upstream.name());
+        headers = upstream.readHeaders();
+    }
+
+    public Upstream upstream() {
+        return upstream;
+    }
+
+    public RunHandles handles() {
+        return handles;
+    }
+
+    public void start() {
+        thread = Thread.ofVirtual().name("longhaul-gateway-" + upstream.name()).start(this::run);
+    }
+
+    /**
+     * The client of an upstream that was reached at some time. It may be away again, which the client finds out. While
+     * the link looks at the upstream for the first time, waits for as long as a call tries to reach an upstream.
+     */
+    public McpClient client() throws UpstreamAwayException, InterruptedException {
+        if (!client.isDone()) {
+            awaitLook(TIMEOUTS.trouble());
+        }
+        return clientNow();
+    }
+
+    /** The client of an upstream that was reached at some time; waits for nothing. */
+    McpClient clientNow() throws UpstreamAwayException {
+        var connected = client.getNow(null);
+        if (connected == null) {
+            throw new UpstreamAwayException(upstream);
+        }
+        return connected;
+    }
+
+    public boolean awaitLook(Duration limit) throws InterruptedException {
+        return awaitLooks(List.of(this), limit);
+    }
+
+    /** Waits until each upstream was read for the first time, or found away; false where the limit comes first. */
+    public static boolean awaitLooks(Collection<Link> links, Duration limit) throws InterruptedException {
+        var all = links.stream().map(link -> link.looked).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(all).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The client of an upstream; waits for an upstream that was never reached. */
+    public McpClient awaitClient() throws InterruptedException {
+        try {
+            return client.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether the upstream answers now; has the link look at the upstream where it does not. */
+    public boolean answers(McpClient connected) {
+        try {
+            connected.ping();
+            return true;
+        } catch (RefusedException e) {
+            return true;
+        } catch (McpClientException e) {
+            look();
+            return false;
+        }
+    }
+
+    /** Has the link look at the upstream now. */
+    public void look() {
+        if (wanted.availablePermits() == 0) {
+            wanted.release();
+        }
+    }
+
+    private void run() {
+        var pause = FIRST_PAUSE;
+        try {
+            while (!closed) {
+                boolean isThere = readOnce();
+                looked.complete(null);
+                if (isThere) {
+                    pause = FIRST_PAUSE;
+                    waitFor(LOOK);
+                } else {
+                    Thread.sleep(pause);
+                    var doubled = pause.multipliedBy(2);
+                    pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("{} is looked after no longer", upstream);
+        }
+    }
+
+    private void waitFor(Duration time) throws InterruptedException {
+        // An upstream that tells of changes without end is not read without a pause.
+        Thread.sleep(FIRST_PAUSE);
+        if (wanted.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) {
+            wanted.drainPermits();
+        }
+    }
+
+    /** Reads the lists of the upstream once; false where the upstream is away. */
+    private boolean readOnce() {
+        try {
+            var connected = client.getNow(null);
+            heard.listing(Listing.of(connected == null ? connect() : connected));
+            if (away) {
+                LOG.info("{} is there", upstream);
+            }
+            away = false;
+            return true;
+        } catch (McpClientException e) {
+            if (!away || !looked.isDone()) {
+                LOG.warn("{} is away: {}", upstream, e.getMessage());
+            }
+            away = true;
+            return false;
+        } catch (RuntimeException e) {
+            LOG.error("what {} lists cannot be served now", upstream, e);
+            return false;
+        }
+    }
+
+    private McpClient connect() {
+        var connected = upstream.client(headers)
+                .name("longhaul-gateway", "0.1")
+                .timeouts(TIMEOUTS)
+                .handles(handles)
+                .answers(new UnknownCaller(upstream))
+                .connect();
+        try {
+            listen(connected);
+        } catch (McpClientException e) {
+            connected.close();
+            throw e;
+        }
+        if (!client.complete(connected) || closed) {
+            connected.close();
+        }
+        return connected;
+    }
+
+    private void listen(McpClient connected) {
+        wish("tell of changes", () -> connected.onListChange(list -> look()));
+        connected.onElicitationComplete(heard::elicitationCompleted);
+        if (JsonTree.read(connected.server().capabilities()).has("logging")) {
+            wish("take a level of log lines", () -> connected.logLevel(LogLevel.DEBUG));
+        }
+    }
+
+    /** Asks the upstream for what the link can do without; only an upstream out of reach fails the connection. */
+    private void wish(String what, Runnable asking) {
+        try {
+            asking.run();
+        } catch (ServerUnreachableException e) {
+            throw e;
+        } catch (McpClientException e) {
+            LOG.info("{} does not {}: {}", upstream, what, e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+        var connected = client.getNow(null);
+        if (connected != null) {
+            connected.close();
+        }
+    }
+}

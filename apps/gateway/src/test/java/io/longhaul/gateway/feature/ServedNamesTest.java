@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.gateway.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.gateway.Upstream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The names under which a gateway serves what its upstreams offer. */
+class ServedNamesTest {
+
+    @Test
+    void names_are_free_first_and_then_behind_the_name_of_the_server() {
+        var one = Upstream.launch("one", List.of("true"));
+        assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");
+        assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
+        assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();
+        assertThat(ServedNames.of(one.prefix("p_"), "run", name -> false)).contains("p_run");
+        assertThat(ServedNames.of(one, "x".repeat(200), name -> false).orElseThrow())
+                .hasSize(128);
+    }
+}
