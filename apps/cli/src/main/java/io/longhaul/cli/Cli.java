@@ -3,34 +3,43 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.audit.AuditCommand;
+import io.longhaul.cli.author.CheckCommand;
+import io.longhaul.cli.author.InitCommand;
+import io.longhaul.cli.author.KeyCommand;
 import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
-import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.clients.ClientsCommand;
-import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.Version;
+import io.longhaul.cli.data.DataCommand;
+import io.longhaul.cli.data.DataKeyCommand;
 import io.longhaul.cli.demo.DemoCommand;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.cli.inspect.InspectCommand;
 import io.longhaul.cli.install.InstallCommand;
 import io.longhaul.cli.login.LoginCommand;
-import io.longhaul.cli.look.LookCommand;
 import io.longhaul.cli.manual.CommandLines;
 import io.longhaul.cli.manual.ManualCommand;
 import io.longhaul.cli.nodes.DrainCommand;
 import io.longhaul.cli.nodes.NodesCommand;
-import io.longhaul.cli.serve.CheckCommand;
-import io.longhaul.cli.serve.DataCommand;
-import io.longhaul.cli.serve.DataKeyCommand;
 import io.longhaul.cli.serve.GatewayCommand;
-import io.longhaul.cli.serve.InitCommand;
-import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.SimilarWord;
 import io.longhaul.cli.top.TopCommand;
 import io.longhaul.cli.torture.TortureCommand;
+import io.longhaul.client.McpClientException;
+import io.longhaul.client.RefusedException;
+import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.client.UnsupportedByServerException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,8 +59,8 @@ public final class Cli {
     }
 
     /** All commands, in the order of the help. Only the command that runs is created. */
-    private static Map<String, Supplier<Command>> commands() {
-        var commands = new LinkedHashMap<String, Supplier<Command>>();
+    private static Map<String, Supplier<CliCommand>> commands() {
+        var commands = new LinkedHashMap<String, Supplier<CliCommand>>();
         commands.put("serve", ServeCommand::new);
         commands.put("gateway", GatewayCommand::new);
         commands.put("check", CheckCommand::new);
@@ -65,13 +74,13 @@ public final class Cli {
         commands.put("drain", DrainCommand::new);
         commands.put("login", LoginCommand::new);
         commands.put("key", KeyCommand::new);
-        commands.put("tools", LookCommand::tools);
-        commands.put("resources", LookCommand::resources);
-        commands.put("prompts", LookCommand::prompts);
-        commands.put("read", LookCommand::read);
-        commands.put("prompt", LookCommand::prompt);
-        commands.put("ping", LookCommand::ping);
-        commands.put("info", LookCommand::info);
+        commands.put("tools", InspectCommand::tools);
+        commands.put("resources", InspectCommand::resources);
+        commands.put("prompts", InspectCommand::prompts);
+        commands.put("read", InspectCommand::read);
+        commands.put("prompt", InspectCommand::prompt);
+        commands.put("ping", InspectCommand::ping);
+        commands.put("info", InspectCommand::info);
         commands.put("clients", ClientsCommand::new);
         commands.put("backup", DataCommand::backUp);
         commands.put("check-data", DataCommand::check);
@@ -86,7 +95,7 @@ public final class Cli {
     }
 
     public static CommandLines lines() {
-        var lines = new LinkedHashMap<String, Command.Help>();
+        var lines = new LinkedHashMap<String, CliCommand.Help>();
         commands().forEach((name, command) -> lines.put(name, command.get().help()));
         return new CommandLines(lines);
     }
@@ -101,8 +110,28 @@ public final class Cli {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
         } catch (Exception e) {
-            return tell(Problem.of(e), isForProgram(line));
+            return tell(problem(e), isForProgram(line));
         }
+    }
+
+    /** The problem for the user behind an exception that ended a command. */
+    private static Problem problem(Exception e) {
+        var message = String.valueOf(e.getMessage());
+        return switch (e) {
+            case Problem problem -> problem;
+            case UsageException usage -> new Problem(Problem.Kind.USAGE, message, usage);
+            case ConfigException file -> new Problem(Problem.Kind.USAGE, message, file);
+            case ServerUnreachableException away -> new Problem(Problem.Kind.CONNECTION, message, away);
+            case RefusedException refused -> new Problem(Problem.Kind.REFUSED, message, refused);
+            case UnsupportedByServerException unsupported ->
+                new Problem(Problem.Kind.UNSUPPORTED, message, unsupported);
+            case McpClientException other -> new Problem(Problem.Kind.PROTOCOL, message, other);
+            default ->
+                new Problem(
+                        Problem.Kind.INTERNAL,
+                        "something went wrong that should not (" + e + "). LONGHAUL_DEBUG=1 shows where.",
+                        e);
+        };
     }
 
     private int dispatch(List<String> line) throws Exception {
@@ -126,22 +155,22 @@ public final class Cli {
         return command.run(Arguments.parse(rest, withHelp(command)), terminal);
     }
 
-    private static Command command(String name, Map<String, Supplier<Command>> commands) {
+    private static CliCommand command(String name, Map<String, Supplier<CliCommand>> commands) {
         var command = commands.get(name);
         if (command == null) {
             throw new UsageException(
-                    "there is no command \"" + name + "\". " + Nearest.advice(name, commands.keySet()));
+                    "there is no command \"" + name + "\". " + SimilarWord.advice(name, commands.keySet()));
         }
         return command.get();
     }
 
-    private static List<Option> withHelp(Command command) {
+    private static List<Option> withHelp(CliCommand command) {
         var options = new ArrayList<>(command.help().options());
         options.add(HELP);
         return options;
     }
 
-    private int help(List<String> about, Map<String, Supplier<Command>> commands) {
+    private int help(List<String> about, Map<String, Supplier<CliCommand>> commands) {
         if (!about.isEmpty()) {
             return help(command(about.getFirst(), commands));
         }
@@ -158,7 +187,7 @@ public final class Cli {
         return ExitCode.OK;
     }
 
-    private int help(Command command) {
+    private int help(CliCommand command) {
         var out = terminal.out();
         var help = command.help();
         out.println("usage: longhaul " + help.usage() + " [options]");
@@ -190,7 +219,7 @@ public final class Cli {
                 return tell(unwritten, false);
             }
         } else if (problem.kind() != Problem.Kind.READER_GONE) {
-            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(problem.getMessage())));
+            terminal.say(SafeText.quote(String.valueOf(problem.getMessage())));
         }
         if (terminal.debugs()) {
             terminal.err().trace(problem.getCause() == null ? problem : problem.getCause());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.args;
 
-import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.text.SimilarWord;
+import io.longhaul.cli.text.WrittenDuration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +49,7 @@ public final class Arguments {
                 var option = byName.get(name);
                 if (option == null) {
                     throw new UsageException(
-                            "there is no option " + name + ". " + Nearest.advice(name, byName.keySet()));
+                            "there is no option " + name + ". " + SimilarWord.advice(name, byName.keySet()));
                 }
                 options.computeIfAbsent(name, unused -> new ArrayList<>())
                         .add(value(
@@ -97,6 +100,57 @@ public final class Arguments {
     /** The value of an option; the last value where the option is repeated. */
     public Optional<String> value(String option) {
         return Optional.ofNullable(options.get(option)).map(List::getLast);
+    }
+
+    public boolean has(Option option) {
+        return has(option.name());
+    }
+
+    public Optional<String> value(Option option) {
+        return value(option.name());
+    }
+
+    public List<String> values(Option option) {
+        return values(option.name());
+    }
+
+    /**
+     * What {@code reader} makes of the value of an option.
+     *
+     * @param problem the end of the sentence that begins with the option and its value, where it makes nothing
+     * @throws UsageException where it makes nothing of it
+     */
+    public <T> Optional<T> value(String option, Function<String, Optional<T>> reader, String problem) {
+        return value(option)
+                .map(text -> reader.apply(text)
+                        .orElseThrow(() -> new UsageException(option + " \"" + text + "\" " + problem)));
+    }
+
+    /**
+     * Whether an option is {@code json} and not {@code text}, which it is by default.
+     *
+     * @param problem the sentence about any other value, which begins with the option and the value
+     * @throws UsageException on any other value
+     */
+    public boolean isJson(String option, String problem) {
+        return value(
+                        option,
+                        text -> Optional.of(text).filter(List.of("text", "json")::contains),
+                        problem + ". Write text or json.")
+                .filter("json"::equals)
+                .isPresent();
+    }
+
+    /**
+     * The value of an option that is a duration.
+     *
+     * @throws UsageException where it is none
+     */
+    public Optional<Duration> duration(Option option) {
+        return value(option)
+                .map(text -> WrittenDuration.parse(text)
+                        .orElseThrow(() -> new UsageException("the " + option.name() + " \"" + text
+                                + "\" is no duration. " + WrittenDuration.ADVICE + ".")));
     }
 
     public List<String> values(String option) {

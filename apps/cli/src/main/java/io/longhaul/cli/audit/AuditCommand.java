@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.audit;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Finds the lines of one task or one owner in the audit log, which contains only their marks. */
-public final class AuditCommand implements Command {
+public final class AuditCommand implements CliCommand {
 
     private static final List<Option> OPTIONS = List.of(
             Option.valued("--task", "ID", "the lines of this task, by the id that longhaul tasks shows"),
@@ -56,8 +56,7 @@ public final class AuditCommand implements Command {
             }
             return ExitCode.OK;
         } catch (IOException | UncheckedIOException e) {
-            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
-            return ExitCode.CONNECTION;
+            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()), e);
         }
     }
 

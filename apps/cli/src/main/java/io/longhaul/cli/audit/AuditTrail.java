@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.audit;
 
-import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.logging.BackgroundLines;
 import io.longhaul.cli.logging.RotatedFile;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -80,33 +80,30 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
         var out = new JsonWriter().beginObject().name("time").string(at.toString());
         switch (event) {
             case ServerEvent.TaskCreated created -> {
-                about(out.name("event").string("created"), event, created.task(), created.tool());
+                about(out, "created", event, created.task(), created.tool());
                 out.name("how").string(word(created.way()));
             }
-            case ServerEvent.ResultRead read ->
-                about(out.name("event").string("read"), event, read.task(), read.tool());
-            case ServerEvent.AnswerTaken answer ->
-                about(out.name("event").string("answered"), event, answer.task(), answer.tool());
+            case ServerEvent.ResultRead read -> about(out, "read", event, read.task(), read.tool());
+            case ServerEvent.AnswerTaken answer -> about(out, "answered", event, answer.task(), answer.tool());
             case ServerEvent.TaskCancelled cancelled ->
-                about(out.name("event").string("cancelled"), event, cancelled.task(), cancelled.tool());
-            case ServerEvent.TaskDeleted deleted ->
-                about(out.name("event").string("deleted"), event, deleted.task(), deleted.tool());
+                about(out, "cancelled", event, cancelled.task(), cancelled.tool());
+            case ServerEvent.TaskDeleted deleted -> about(out, "deleted", event, deleted.task(), deleted.tool());
             case ServerEvent.Refused refused -> {
-                about(out.name("event").string("refused"), event, refused.task(), refused.tool());
+                about(out, "refused", event, refused.task(), refused.tool());
                 out.name("rule").string(word(refused.rule()));
             }
             case ServerEvent.AccessDenied denied -> {
-                about(out.name("event").string("denied"), event, null, null);
+                about(out, "denied", event, null, null);
                 out.name("status").number(denied.status());
             }
             case ServerEvent.PatternSeen seen -> {
-                about(out.name("event").string("pattern"), event, null, null);
+                about(out, "pattern", event, null, null);
                 out.name("pattern").string(word(seen.pattern()));
                 out.name("count").number(seen.count());
                 out.name("windowSeconds").number(seen.window().toSeconds());
             }
             case ServerEvent.NoticeGivenUp given -> {
-                about(out.name("event").string("untold"), event, given.task(), null);
+                about(out, "untold", event, given.task(), null);
                 out.name("recipient").string(given.recipient());
                 out.name("tries").number(given.tries());
             }
@@ -117,7 +114,8 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
         return safe(out);
     }
 
-    private void about(JsonWriter out, ServerEvent event, @Nullable String task, @Nullable String tool) {
+    private void about(JsonWriter out, String what, ServerEvent event, @Nullable String task, @Nullable String tool) {
+        out.name("event").string(what);
         ObservedCaller caller = event.caller();
         var principal = caller.principal();
         if (principal != null) {
@@ -144,7 +142,7 @@ public final class AuditTrail implements ServerObserver, AutoCloseable {
     }
 
     private static String word(Enum<?> one) {
-        return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumWords.of(one).replace('_', '-');
     }
 
     private static @Nullable String shortened(@Nullable String text) {

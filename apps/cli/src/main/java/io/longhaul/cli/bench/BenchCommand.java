@@ -2,18 +2,18 @@
 package io.longhaul.cli.bench;
 
 import io.longhaul.bench.Bench;
+import io.longhaul.bench.run.BenchSettings;
+import io.longhaul.bench.run.BenchSettings.Programs;
+import io.longhaul.bench.run.BenchSettings.Sizes;
+import io.longhaul.bench.run.BenchSettings.Timing;
 import io.longhaul.bench.run.Picture;
-import io.longhaul.bench.run.Settings;
-import io.longhaul.bench.run.Settings.Programs;
-import io.longhaul.bench.run.Settings.Sizes;
-import io.longhaul.bench.run.Settings.Timing;
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.ThisProgram;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures what requests cost the server. */
-public final class BenchCommand implements Command {
+public final class BenchCommand implements CliCommand {
     /** The system property with the folder of the peers; the launcher in a checkout sets it. */
     static final String PEERS = "longhaul.bench.peers";
 
@@ -96,12 +96,12 @@ public final class BenchCommand implements Command {
         }
     }
 
-    private static Settings settings(Arguments arguments) {
+    private static BenchSettings settings(Arguments arguments) {
         var quick = arguments.has("--quick");
         var timing = quick ? Timing.QUICK : Timing.FULL;
         var sizes = quick ? Sizes.QUICK : Sizes.FULL;
         var many = arguments.number("--stored", sizes.many(), MOST);
-        return new Settings(
+        return new BenchSettings(
                 new Timing(
                         arguments.number("--rounds", timing.rounds(), MOST),
                         seconds(arguments, "--warm-up", timing.warmUp()),

@@ -3,7 +3,7 @@ package io.longhaul.cli.bench;
 
 import io.longhaul.bench.http.MeasuredServer;
 import io.longhaul.cli.audit.AuditTrail;
-import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
 import io.longhaul.observe.MetricsPort;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Durations;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.CommandTarget;
+import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * @param interrupts takes the action to run at each Ctrl-C
  */
-public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
+public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand {
     private static final Option WAIT = Option.valued(
             "--wait", "TIME", "wait this long for a server that is down, such as 10m; by default, do not wait");
 
@@ -35,23 +35,23 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
                         CallRunner.LEFT,
                         CallRunner.ERRORS,
                         ExitCode.OF_CALLS),
-                Option.and(Access.OPTIONS, WAIT, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));
+                Option.and(
+                        Credentials.OPTIONS,
+                        WAIT,
+                        CallRunner.YES,
+                        CallRunner.ANSWER,
+                        CallRunner.OUTPUT,
+                        CallRunner.LOG));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         arguments.expectWords(1);
-        var reference = Targets.reference(arguments.word(0, "the reference of a task"));
-        var builder = Access.give(Targets.client(reference), arguments, terminal);
-        var patience = arguments.value(WAIT.name()).map(AttachCommand::patience).orElse(Duration.ZERO);
+        var reference = CommandTarget.reference(arguments.word(0, "the reference of a task"));
+        var builder = Credentials.give(CommandTarget.client(reference), arguments, terminal);
+        var patience = arguments.duration(WAIT).orElse(Duration.ZERO);
         return new CallRunner(terminal, arguments, interrupts)
                 .waiting(patience)
                 .run(builder, client -> client.attach(reference));
-    }
-
-    private static Duration patience(String text) {
-        return Durations.parse(text)
-                .orElseThrow(() ->
-                        new UsageException("the --wait \"" + text + "\" is no duration. " + Durations.ADVICE + "."));
     }
 }

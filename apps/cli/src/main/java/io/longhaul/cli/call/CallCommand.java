@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Problem;
+import io.longhaul.cli.answer.ToolArguments;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Durations;
-import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.SimilarWord;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.TaskReference;
@@ -25,7 +28,7 @@ import java.util.function.Consumer;
  *
  * @param interrupts takes the action to run at each Ctrl-C
  */
-public record CallCommand(Consumer<Runnable> interrupts) implements Command {
+public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
     private static final List<String> DETAILS = Generations.help(
             "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.",
             "Values are converted to the types in the schema of the tool; repeat a key to give a list.",
@@ -52,7 +55,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
                 "call a tool, and follow the call to its end",
                 DETAILS,
                 Option.and(
-                        Access.OPTIONS,
+                        Credentials.OPTIONS,
                         JSON,
                         DETACH,
                         TTL,
@@ -68,7 +71,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
         var target = arguments.word(0, "the address of the server");
         var tool = arguments.word(1, "the name of the tool");
         var options = options(arguments);
-        var builder = Access.give(Generations.choose(Targets.client(target), arguments), arguments, terminal);
+        var builder = Credentials.client(target, arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has("--detach")) {
             try (var client = runner.connect(builder, true)) {
@@ -90,7 +93,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
         var options = options(arguments).withTask(CallOptions.TaskUse.LEAVE);
         var call = client.call(tool, toolArguments(client, tool, arguments), options);
         var reference = call.reference();
-        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + SafeText.line(warning)));
+        call.warnings().forEach(warning -> terminal.say(SafeText.line(warning)));
         boolean json = CallRunner.isJson(arguments);
         var printer = new ResultPrinter(terminal, json);
         if (reference.isPresent()) {
@@ -101,17 +104,12 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
             }
             return ExitCode.OK;
         }
-        terminal.err().println("longhaul: the server made no task of this call; it has ended already");
+        terminal.say("the server made no task of this call; it has ended already");
         return printer.print(call.await(), Optional.empty());
     }
 
     private static CallOptions options(Arguments arguments) {
-        return arguments
-                .value("--ttl")
-                .map(ttl -> CallOptions.DEFAULT.withTtl(Durations.parse(ttl)
-                        .orElseThrow(() -> new UsageException(
-                                "the --ttl \"" + ttl + "\" is no duration. " + Durations.ADVICE + "."))))
-                .orElse(CallOptions.DEFAULT);
+        return arguments.duration(TTL).map(CallOptions.DEFAULT::withTtl).orElse(CallOptions.DEFAULT);
     }
 
     private static Json toolArguments(McpClient client, String name, Arguments arguments) {
@@ -125,7 +123,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("the server has no tool \"" + name + "\". "
-                        + Nearest.advice(
+                        + SimilarWord.advice(
                                 name, tools.stream().map(ToolInfo::name).toList())));
         var words = arguments.words();
         return JsonText.json(ToolArguments.of(

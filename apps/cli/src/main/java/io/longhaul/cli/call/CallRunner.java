@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
+import io.longhaul.cli.answer.PresetAnswers;
+import io.longhaul.cli.answer.QuestionAnswers;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Interrupts;
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
@@ -18,13 +20,10 @@ import io.longhaul.client.RemoteCall;
 import io.longhaul.client.ServerUnreachableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Runs a new call or an attached one to its end, with a client that can ask the user. */
 public final class CallRunner {
@@ -79,17 +78,11 @@ public final class CallRunner {
     }
 
     private static String levels() {
-        return Stream.of(LogLevel.values()).map(CallRunner::word).collect(Collectors.joining(", "));
-    }
-
-    private static String word(LogLevel level) {
-        return level.name().toLowerCase(Locale.ROOT);
+        return String.join(", ", EnumWords.all(LogLevel.class));
     }
 
     private static LogLevel level(String word) {
-        return Stream.of(LogLevel.values())
-                .filter(level -> word(level).equals(word))
-                .findFirst()
+        return EnumWords.find(LogLevel.class, word)
                 .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
     }
 
@@ -109,7 +102,7 @@ public final class CallRunner {
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
         try (var client = connectInTime(builder)) {
             log.ifPresent(client::logLevel);
-            var conversation = new Conversation(console, begin.apply(client));
+            var conversation = new FollowedCall(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
             if (code == ExitCode.UNANSWERED && questions.areRefused()) {
@@ -142,8 +135,6 @@ public final class CallRunner {
 
     /** Connects; {@code later} tells whether a person may come back to answer questions. */
     public McpClient connect(McpClientBuilder builder, boolean later) {
-        return builder.name("longhaul", Version.TEXT)
-                .answers(questions.handler(later))
-                .connect();
+        return builder.answers(questions.handler(later)).connect();
     }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
@@ -82,7 +83,7 @@ public final class ResultPrinter {
     }
 
     private JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
-        var json = JsonText.object().put("outcome", outcome.kind().name().toLowerCase(Locale.ROOT));
+        var json = JsonText.object().put("outcome", EnumWords.of(outcome.kind()));
         if (!parts.isEmpty()) {
             json.putArray("parts").addAll(parts);
         }
@@ -91,9 +92,7 @@ public final class ResultPrinter {
             case CallOutcome.ToolError(var result) -> json.set("result", JsonText.tree(result));
             case CallOutcome.ProtocolError(var error) -> {
                 var detail = json.putObject("error").put("code", error.code()).put("message", error.message());
-                if (error.data() != null) {
-                    detail.set("data", JsonText.tree(error.data()));
-                }
+                JsonText.add(detail, "data", error.data());
             }
             case CallOutcome.Cancelled cancelled -> {}
             case CallOutcome.Failed failed -> json.put("reason", failed.reason());
@@ -152,6 +151,6 @@ public final class ResultPrinter {
     }
 
     private void say(String line) {
-        terminal.err().println("longhaul: " + SafeText.quote(line));
+        terminal.say(SafeText.quote(line));
     }
 }

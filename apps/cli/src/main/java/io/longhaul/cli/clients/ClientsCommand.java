@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.clients;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.config.ServerFile;
-import io.longhaul.cli.serve.DataFolder;
-import io.longhaul.cli.serve.SealingKeys;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.data.SealingKeys;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.receiver.KnownHosts;
@@ -26,7 +27,7 @@ import java.util.Optional;
 /**
  * Shows how long calls are held for each host that knows no tasks, and why. Also forgets what was learned of a host.
  */
-public final class ClientsCommand implements Command {
+public final class ClientsCommand implements CliCommand {
     private static final String FORGET = "forget";
     private static final String STORE = DataFolder.STORE;
     private static final String WHICH_FOLDER = "Write the folder that serve names as the place where tasks are kept.";
@@ -61,11 +62,7 @@ public final class ClientsCommand implements Command {
                     ? forget(arguments, terminal)
                     : show(arguments, terminal);
         } catch (StoreException e) {
-            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
-            if (terminal.debugs()) {
-                terminal.err().trace(e);
-            }
-            return ExitCode.CONNECTION;
+            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -94,11 +91,10 @@ public final class ClientsCommand implements Command {
                     KnownHosts.LEARNED,
                     clock.instant());
         }
-        terminal.err()
-                .println("longhaul: nothing was learned: "
-                        + store.map(path -> "no server has used "
-                                        + SafeText.line(path.getParent().toString()))
-                                .orElse("name the data folder of a server with --data, or its FILE.yaml"));
+        terminal.say("nothing was learned: "
+                + store.map(path -> "no server has used "
+                                + SafeText.line(path.getParent().toString()))
+                        .orElse("name the data folder of a server with --data, or its FILE.yaml"));
         return List.of();
     }
 
@@ -115,7 +111,7 @@ public final class ClientsCommand implements Command {
         if (forgotten == 0) {
             throw new UsageException("nothing was learned of " + what + ". The command clients --data DIR shows all.");
         }
-        terminal.err().println("longhaul: what was learned of " + what + " is forgotten");
+        terminal.say("what was learned of " + what + " is forgotten");
         return ExitCode.OK;
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.clients;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.text.Elapsed;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.KnownHosts.HostWait;
 import java.time.Duration;
@@ -49,7 +51,7 @@ final class ClientsText {
                 seconds(wait.learned().gaveUp()),
                 seconds(wait.learned().heard()),
                 seconds(wait.hold()) + (wait.waitsOnProgress() ? ", with progress to the end" : ""),
-                wait.basis().name().toLowerCase(Locale.ROOT) + (wait.hasTasks() ? ", asks for tasks" : ""));
+                EnumWords.of(wait.basis()) + (wait.hasTasks() ? ", asks for tasks" : ""));
     }
 
     private static String version(HostWait wait) {
@@ -79,20 +81,14 @@ final class ClientsText {
             if (!wait.host().version().isEmpty()) {
                 client.put("version", wait.host().version());
             }
-            millis(client, "gaveUpAfterMs", wait.learned().gaveUp());
-            millis(client, "heardAfterMs", wait.learned().heard());
-            millis(client, "heldMs", isToTheEnd(wait.hold()) ? null : wait.hold());
+            JsonText.add(client, "gaveUpAfterMs", Elapsed.millis(wait.learned().gaveUp()));
+            JsonText.add(client, "heardAfterMs", Elapsed.millis(wait.learned().heard()));
+            JsonText.add(client, "heldMs", Elapsed.millis(isToTheEnd(wait.hold()) ? null : wait.hold()));
             client.put("toTheEnd", isToTheEnd(wait.hold()));
             client.put("toTheEndWithProgress", wait.waitsOnProgress());
             client.put("asksForTasks", wait.hasTasks());
-            client.put("why", wait.basis().name().toLowerCase(Locale.ROOT));
+            client.put("why", EnumWords.of(wait.basis()));
         });
         return json;
-    }
-
-    private static void millis(ObjectNode json, String name, @Nullable Duration time) {
-        if (time != null) {
-            json.put(name, time.toMillis());
-        }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.demo;
 
-import io.longhaul.cli.Command;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.call.Generations;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.Generations;
 import io.longhaul.cli.terminal.Terminal;
 import java.util.List;
 
 /** Shows that a call outlives its server. */
-public final class DemoCommand implements Command {
+public final class DemoCommand implements CliCommand {
     private static final List<String> DETAILS = Generations.help(
             "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
             "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.demo;
 
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.call.PresetAnswers;
-import io.longhaul.cli.call.QuestionAnswers;
+import io.longhaul.cli.answer.PresetAnswers;
+import io.longhaul.cli.answer.QuestionAnswers;
 import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.command.Version;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
@@ -55,7 +55,7 @@ final class DemoPlay {
                 .connect()) {
             var arguments = JsonText.object().put("folder", stage.folder.tree().toString());
             var call = client.call("pack_tree", JsonText.json(arguments));
-            var words = new DemoWords(client.server().generation());
+            var words = new DemoNarration(client.server().generation());
             stage.say(words.called());
             call.onUpdate(this::show);
             var outcome = call.future();
@@ -75,7 +75,7 @@ final class DemoPlay {
         CompletableFuture.anyOf(halfWay, outcome).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    private int end(DemoWords words, CallOutcome outcome) {
+    private int end(DemoNarration words, CallOutcome outcome) {
         status.end();
         stage.say("6. the call has ended. Its result:");
         int code = new ResultPrinter(terminal, false).print(outcome, Optional.empty());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.demo;
 
-import io.longhaul.cli.serve.DataFolder;
+import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.net.URI;
@@ -25,7 +25,7 @@ final class DemoStage {
     final Terminal terminal;
     final DemoFolder folder;
     final StatusLine status;
-    private volatile @Nullable ServerProcess server;
+    private volatile @Nullable DemoServer server;
 
     DemoStage(Terminal terminal, DemoFolder folder) {
         this.terminal = terminal;
@@ -37,7 +37,7 @@ final class DemoStage {
     URI open() throws IOException {
         long bytes = DemoTree.write(folder.tree());
         say("1. " + (bytes >> 20) + " MB of files to work on are in " + folder.tree());
-        var first = ServerProcess.start(folder.file(), folder.data(), 0);
+        var first = DemoServer.start(folder.file(), folder.data(), 0);
         server = first;
         say("2. a server is up at " + first.address() + ", process " + first.pid());
         return first.address();
@@ -53,7 +53,7 @@ final class DemoStage {
         say("4. the server is dead: SIGKILL to process " + first.pid()
                 + ". Its job is a process of its own, and works on");
         Thread.sleep(DEAD_MILLIS);
-        var second = ServerProcess.start(
+        var second = DemoServer.start(
                 folder.path().resolve("demo.yaml"),
                 folder.data(),
                 first.address().getPort());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.demo;
 
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
-import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.command.Version;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.LineInput;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.demo;
 
-import io.longhaul.cli.terminal.ProgressLine;
+import io.longhaul.cli.text.ProgressLine;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class HistoryText {
     private static void addLast(List<TaskEvent> progress, Instant start, List<String> lines) {
         if (!progress.isEmpty()) {
             var last = progress.stream()
-                    .filter(event -> event.what() instanceof Happening.Progressed)
+                    .filter(event -> event.what() instanceof EventDetail.Progressed)
                     .reduce(progress.getLast(), (before, after) -> after);
             lines.add(line(last, start, "  (the last of " + progress.size() + " reports)"));
             progress.clear();
@@ -64,26 +64,26 @@ final class HistoryText {
     }
 
     private static boolean isProgress(TaskEvent event) {
-        return event.what() instanceof Happening.Progressed || event.what() instanceof Happening.Said;
+        return event.what() instanceof EventDetail.Progressed || event.what() instanceof EventDetail.Said;
     }
 
-    private static String words(Happening what) {
+    private static String words(EventDetail what) {
         return switch (what) {
-            case Happening.Created created -> "created";
-            case Happening.Started started -> "started, attempt " + started.attempt();
-            case Happening.Progressed progressed ->
+            case EventDetail.Created created -> "created";
+            case EventDetail.Started started -> "started, attempt " + started.attempt();
+            case EventDetail.Progressed progressed ->
                 "progress " + ProgressLine.plain(progress(progressed.progress()), "");
-            case Happening.Said said -> "says " + said.message();
-            case Happening.Logged logged -> "logs " + logged.data().text();
-            case Happening.Emitted emitted ->
+            case EventDetail.Said said -> "says " + said.message();
+            case EventDetail.Logged logged -> "logs " + logged.data().text();
+            case EventDetail.Emitted emitted ->
                 "partial output of " + emitted.output().size() + " bytes";
-            case Happening.StepDone step -> "step " + step.name() + " done, recorded once and for all";
-            case Happening.Asked asked -> "asks " + asked.key();
-            case Happening.Answered answered -> answered.key() + " answered";
-            case Happening.Crashed crashed -> "the server died during attempt " + crashed.attempt();
-            case Happening.HandedBack handedBack -> "handed back by a stopping server";
-            case Happening.Ended ended -> "ended: " + outcome(ended.outcome());
-            case Happening.WorkEnded workEnded -> "its work is known to have stopped";
+            case EventDetail.StepDone step -> "step " + step.name() + " done, recorded once and for all";
+            case EventDetail.Asked asked -> "asks " + asked.key();
+            case EventDetail.Answered answered -> answered.key() + " answered";
+            case EventDetail.Crashed crashed -> "the server died during attempt " + crashed.attempt();
+            case EventDetail.HandedBack handedBack -> "handed back by a stopping server";
+            case EventDetail.Ended ended -> "ended: " + outcome(ended.outcome());
+            case EventDetail.WorkEnded workEnded -> "its work is known to have stopped";
         };
     }
 

@@ -177,7 +177,7 @@ final class FirstExchange {
             return;
         }
         try {
-            var learned = new HandshakeLesson().of(request(), answer);
+            var learned = new HandshakeLearner().of(request(), answer);
             if (learned.isPresent()) {
                 kept.add(learned.get());
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The handshake with a host, which is answered from memory while the server starts: {@code HostStreams} are the
- * standard streams, {@code FirstExchange} answers and compares, {@code HandshakeLesson} decides what is remembered. The
- * package does not know how the server is started or what it serves.
+ * standard streams, {@code FirstExchange} answers and compares, {@code HandshakeLearner} decides what is remembered.
+ * The package does not know how the server is started or what it serves.
  */
 @NullMarked
 package io.longhaul.cli.handshake;

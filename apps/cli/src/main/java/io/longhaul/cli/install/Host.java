@@ -2,11 +2,7 @@
 package io.longhaul.cli.install;
 
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** The hosts whose configuration of servers is known: JSON with one object of servers by their names. */
 enum Host {
@@ -62,17 +58,5 @@ enum Host {
     /** Whether the entry of a server names its transport. */
     boolean isTyped() {
         return typed;
-    }
-
-    String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    static List<String> words() {
-        return Arrays.stream(values()).map(Host::word).toList();
-    }
-
-    static Optional<Host> named(String word) {
-        return Arrays.stream(values()).filter(host -> host.word().equals(word)).findFirst();
     }
 }

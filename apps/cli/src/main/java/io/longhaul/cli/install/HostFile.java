@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.install;
 
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

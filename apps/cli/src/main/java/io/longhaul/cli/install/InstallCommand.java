@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.install;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.SimilarWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Prints, or writes, the configuration by which a host starts a Longhaul server. */
-public final class InstallCommand implements Command {
+public final class InstallCommand implements CliCommand {
 
     private static final Option WRITE =
             Option.flag("--write", "add the server to the host's file, and keep the old file as .bak");
@@ -31,7 +32,7 @@ public final class InstallCommand implements Command {
     @Override
     public Help help() {
         return new Help(
-                "install " + String.join("|", Host.words()) + " FILE",
+                "install " + String.join("|", EnumWords.all(Host.class)) + " FILE",
                 "print or write the configuration with which a host starts a server",
                 List.of(
                         "FILE is a file for longhaul serve. The host starts the server over standard input and output.",
@@ -43,29 +44,28 @@ public final class InstallCommand implements Command {
     public int run(Arguments arguments, Terminal terminal) throws IOException {
         arguments.expectWords(2);
         var word = arguments.word(0, "the host");
-        var host = Host.named(word)
-                .orElseThrow(() ->
-                        new UsageException("there is no host \"" + word + "\". " + Nearest.advice(word, Host.words())));
+        var host = EnumWords.find(Host.class, word)
+                .orElseThrow(() -> new UsageException(
+                        "there is no host \"" + word + "\". " + SimilarWord.advice(word, EnumWords.all(Host.class))));
         var file = Path.of(arguments.word(1, "the file of the server"))
                 .toAbsolutePath()
                 .normalize();
         if (!Files.isRegularFile(file)) {
             throw new UsageException("there is no file " + file + ".");
         }
-        var name = arguments.value(NAME.name()).orElseGet(() -> nameOf(file));
-        var command = List.of(arguments.value(COMMAND.name()).orElse("longhaul"), "serve", "--stdio", file.toString());
-        if (!arguments.has(WRITE.name())) {
-            if (arguments.value(TO.name()).isPresent()) {
+        var name = arguments.value(NAME).orElseGet(() -> nameOf(file));
+        var command = List.of(arguments.value(COMMAND).orElse("longhaul"), "serve", "--stdio", file.toString());
+        if (!arguments.has(WRITE)) {
+            if (arguments.value(TO).isPresent()) {
                 throw new UsageException("--to names the file that --write changes: add --write, or leave out --to.");
             }
             terminal.out().println(JsonText.pretty(HostFile.configuration(host, name, command)));
             return ExitCode.OK;
         }
-        var path = arguments.value(TO.name()).map(Path::of).orElseGet(() -> own(host, terminal));
+        var path = arguments.value(TO).map(Path::of).orElseGet(() -> own(host, terminal));
         var kept = new HostFile(host, path).add(name, command);
-        terminal.err()
-                .println("longhaul: " + SafeText.line(name) + " is in " + path
-                        + (kept.equals(path) ? "" : "; the file before is " + kept) + ". Restart the host.");
+        terminal.say(SafeText.line(name) + " is in " + path + (kept.equals(path) ? "" : "; the file before is " + kept)
+                + ". Restart the host.");
         return ExitCode.OK;
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.logging;
 
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Screen;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -77,10 +77,7 @@ record LogLine(
     /** One JSON object on one line, with the trace of an exception in it. */
     String json() {
         var out = new JsonWriter().beginObject().name("time").string(at.toString());
-        out.name("level")
-                .string(level.name().toLowerCase(Locale.ROOT))
-                .name("logger")
-                .string(logger);
+        out.name("level").string(EnumWords.of(level)).name("logger").string(logger);
         out.name("message").string(message);
         out.optional("exception", thrown == null ? null : Screen.traceOf(thrown));
         return SafeText.line(out.endObject().toJson().toString());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.logging;
 
-import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.terminal.Screen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,15 +2,16 @@
 package io.longhaul.cli.login;
 
 import io.longhaul.authorization.OAuth;
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.Targets;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.Version;
+import io.longhaul.cli.connect.CommandTarget;
+import io.longhaul.cli.connect.KeptLogins;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.SafeText;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  *
  * @param browser opens a web address for the person
  */
-public record LoginCommand(Consumer<URI> browser) implements Command {
+public record LoginCommand(Consumer<URI> browser) implements CliCommand {
 
     private static final List<String> DETAILS = List.of(
             "Opens a browser, and stores the tokens of the server's authorization server in a file that only you can",
@@ -62,12 +63,12 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) {
         arguments.expectWords(1);
-        var server = Targets.http(arguments.word(0, "the address of the server"));
+        var server = CommandTarget.http(arguments.word(0, "the address of the server"));
         var store = KeptLogins.store(terminal.env());
         var oauth = OAuth.browser(address -> show(address, terminal)).tokens(store);
-        if (arguments.has(FORGET.name())) {
+        if (arguments.has(FORGET)) {
             oauth.forget(server);
-            terminal.err().println("longhaul: what was kept for " + SafeText.line(server.toString()) + " is forgotten");
+            terminal.say("what was kept for " + SafeText.line(server.toString()) + " is forgotten");
             return ExitCode.OK;
         }
         try {
@@ -82,28 +83,24 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
         if (CHOICES.stream().map(Option::name).anyMatch(arguments::has)) {
             oauth.anew();
         }
-        oauth.scopes(arguments.values(SCOPE.name()).toArray(String[]::new));
+        oauth.scopes(arguments.values(SCOPE).toArray(String[]::new));
         arguments
-                .value(CLIENT_ID.name())
-                .ifPresent(id -> oauth.registered(
-                        id, arguments.value(CLIENT_SECRET.name()).orElse(null)));
-        arguments.value(CLIENT_METADATA.name()).map(URI::create).ifPresent(oauth::metadataDocument);
-        arguments.value(ISSUER.name()).ifPresent(oauth::issuer);
-        arguments.value(REDIRECT.name()).map(URI::create).ifPresent(oauth::redirect);
+                .value(CLIENT_ID)
+                .ifPresent(id ->
+                        oauth.registered(id, arguments.value(CLIENT_SECRET).orElse(null)));
+        arguments.value(CLIENT_METADATA).map(URI::create).ifPresent(oauth::metadataDocument);
+        arguments.value(ISSUER).ifPresent(oauth::issuer);
+        arguments.value(REDIRECT).map(URI::create).ifPresent(oauth::redirect);
     }
 
     private static int login(URI server, OAuth oauth, Terminal terminal) {
-        try (var client = Targets.client(server.toString())
+        try (var client = CommandTarget.client(server.toString())
                 .name("longhaul", Version.TEXT)
                 .authorize(oauth)
                 .connect()) {
             client.tools();
             var name = SafeText.line(client.server().name());
-            terminal.err()
-                    .println(
-                            oauth.isKept(server)
-                                    ? "longhaul: you are logged in at " + name
-                                    : "longhaul: " + name + " wants no login");
+            terminal.say(oauth.isKept(server) ? "you are logged in at " + name : name + " wants no login");
             return ExitCode.OK;
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.manual;
 
-import io.longhaul.cli.Command.Help;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.command.CliCommand.Help;
 import java.util.List;
 import java.util.Map;
 

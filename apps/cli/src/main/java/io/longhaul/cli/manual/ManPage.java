@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.manual;
 
-import io.longhaul.cli.Command.Help;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.command.CliCommand.Help;
+import io.longhaul.cli.command.Version;
+import io.longhaul.cli.exit.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.manual;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
-import java.util.Arrays;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SimilarWord;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -18,7 +17,7 @@ import java.util.function.Supplier;
  *
  * @param lines the command lines, read when they are needed
  */
-public record ManualCommand(Help help, Function<Arguments, List<String>> text) implements Command {
+public record ManualCommand(Help help, Function<Arguments, List<String>> text) implements CliCommand {
 
     public static ManualCommand completion(Supplier<CommandLines> lines) {
         var help = new Help(
@@ -45,11 +44,9 @@ public record ManualCommand(Help help, Function<Arguments, List<String>> text) i
     }
 
     private static Completion shell(String name) {
-        return Arrays.stream(Completion.values())
-                .filter(shell -> shell.name().toLowerCase(Locale.ROOT).equals(name))
-                .findFirst()
+        return EnumWords.find(Completion.class, name)
                 .orElseThrow(() -> new UsageException("there is no completion for \"" + name + "\". "
-                        + Nearest.advice(name, List.of("bash", "zsh", "fish"))));
+                        + SimilarWord.advice(name, EnumWords.all(Completion.class))));
     }
 
     @Override

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.nodes;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Problem;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.serve.StoreOptions;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.SimilarWord;
 import io.longhaul.store.postgres.PostgresNodes;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.State;
@@ -17,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Drains one of the servers of a database. */
-public final class DrainCommand implements Command {
+public final class DrainCommand implements CliCommand {
     static final String CODES = "exit codes: 0 success, 2 usage, 3 there is no such node, 4 no connection";
 
     private static final Option UNDO = Option.flag("--undo", "let the node begin tasks again");
@@ -43,19 +42,19 @@ public final class DrainCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var node = arguments.word(0, "the node, as longhaul nodes lists it");
-        return NodesDatabase.look(arguments, 1, terminal, nodes -> drain(nodes, node, arguments, terminal));
+        return NodesDatabase.run(arguments, 1, terminal, nodes -> drain(nodes, node, arguments, terminal));
     }
 
     private static int drain(PostgresNodes nodes, String node, Arguments arguments, Terminal terminal)
             throws InterruptedException {
-        boolean isUndone = arguments.has(UNDO.name());
+        boolean isUndone = arguments.has(UNDO);
         if (!nodes.drain(node, !isUndone)) {
             throw new Problem(Problem.Kind.REFUSED, missing(nodes, node));
         }
         if (isUndone) {
-            say(terminal, node + " begins tasks again");
-        } else if (arguments.has(NO_WAIT.name())) {
-            say(terminal, node + " begins nothing any more; `longhaul nodes` shows what still runs there");
+            terminal.say(node + " begins tasks again");
+        } else if (arguments.has(NO_WAIT)) {
+            terminal.say(node + " begins nothing any more; `longhaul nodes` shows what still runs there");
         } else {
             await(nodes, node, terminal);
         }
@@ -69,7 +68,7 @@ public final class DrainCommand implements Command {
                 .toList();
         return up.isEmpty()
                 ? "no node is up in this database"
-                : "no node that is up is called \"" + node + "\". " + Nearest.advice(node, up);
+                : "no node that is up is called \"" + node + "\". " + SimilarWord.advice(node, up);
     }
 
     private static void await(PostgresNodes nodes, String node, Terminal terminal) throws InterruptedException {
@@ -78,7 +77,7 @@ public final class DrainCommand implements Command {
             var now =
                     nodes.list().stream().filter(one -> one.name().equals(node)).findFirst();
             if (now.isEmpty() || now.get().state() == State.GONE) {
-                say(terminal, node + " has ended");
+                terminal.say(node + " has ended");
                 return;
             }
             if (now.get().state() == State.UP) {
@@ -87,26 +86,21 @@ public final class DrainCommand implements Command {
             }
             long left = now.get().begun() + now.get().waiting();
             if (left == 0) {
-                say(terminal, "nothing runs at " + node + " any more: end its server");
+                terminal.say("nothing runs at " + node + " any more: end its server");
                 return;
             }
             var line = NodeText.count(left) + " left at " + node + ": "
                     + NodeText.tools(now.get().tasks());
             if (said.isEmpty()) {
-                say(
-                        terminal,
+                terminal.say(
                         "the log of " + node + " names tasks that wait for an answer and cannot go to another node:"
                                 + " an answer or a cancel ends the wait");
             }
             if (!line.equals(said)) {
-                say(terminal, line);
+                terminal.say(line);
                 said = line;
             }
             Thread.sleep(LOOK);
         }
-    }
-
-    private static void say(Terminal terminal, String line) {
-        terminal.err().println("longhaul: " + SafeText.line(line));
     }
 }

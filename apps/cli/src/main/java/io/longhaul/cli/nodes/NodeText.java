@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.nodes;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.Elapsed;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.text.Elapsed;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.Tasks;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +27,7 @@ final class NodeText {
         return String.format(
                         ROW,
                         SafeText.line(node.name()),
-                        state(node),
+                        EnumWords.of(node.state()),
                         Elapsed.text(node.since()),
                         node.begun(),
                         node.waiting(),
@@ -53,7 +53,7 @@ final class NodeText {
         for (var node : nodes) {
             var one = all.addObject()
                     .put("name", node.name())
-                    .put("state", state(node))
+                    .put("state", EnumWords.of(node.state()))
                     .put("joinedAt", node.joinedAt().toString())
                     .put("sinceMs", node.since().toMillis());
             put(one.putArray("tasks"), node.tasks());
@@ -67,9 +67,5 @@ final class NodeText {
                 .put("tool", of.work())
                 .put("begun", of.begun())
                 .put("waiting", of.waiting()));
-    }
-
-    private static String state(Node node) {
-        return node.state().name().toLowerCase(Locale.ROOT);
     }
 }

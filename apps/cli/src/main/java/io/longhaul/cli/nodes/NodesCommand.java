@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.nodes;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.CallRunner;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.store.postgres.PostgresNodes;
 import java.util.List;
 
 /** Lists the servers over one database. */
-public final class NodesCommand implements Command {
+public final class NodesCommand implements CliCommand {
     private static final List<String> DETAILS = List.of(
             "The database is that of --store, or of store: in FILE. The command asks no server: it shows what they",
             "have written there, by the clock of the database.",
@@ -34,7 +34,7 @@ public final class NodesCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         boolean isJson = CallRunner.isJson(arguments);
-        return NodesDatabase.look(arguments, 0, terminal, nodes -> print(nodes, isJson, terminal));
+        return NodesDatabase.run(arguments, 0, terminal, nodes -> print(nodes, isJson, terminal));
     }
 
     private static int print(PostgresNodes nodes, boolean isJson, Terminal terminal) {
@@ -51,8 +51,7 @@ public final class NodesCommand implements Command {
             all.forEach(node -> terminal.out().println(NodeText.row(node)));
         }
         if (!free.isEmpty()) {
-            terminal.err()
-                    .println("longhaul: waiting for a node that is up and has their tool: " + NodeText.tools(free));
+            terminal.say("waiting for a node that is up and has their tool: " + NodeText.tools(free));
         }
         return ExitCode.OK;
     }

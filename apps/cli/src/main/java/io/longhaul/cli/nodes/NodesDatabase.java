@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.nodes;
 
-import io.longhaul.cli.Problem;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.config.ServerFile;
-import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.postgres.PostgresNodes;
@@ -14,8 +14,8 @@ import java.util.Optional;
 /** The database that a command line names. */
 final class NodesDatabase {
 
-    interface Look {
-        int at(PostgresNodes nodes) throws InterruptedException;
+    interface Action {
+        int on(PostgresNodes nodes) throws InterruptedException;
     }
 
     private NodesDatabase() {}
@@ -26,7 +26,7 @@ final class NodesDatabase {
      * @param file the number of the word that may name a file of tools, the last one
      * @throws Problem where the database cannot be reached, or has no nodes
      */
-    static int look(Arguments arguments, int file, Terminal terminal, Look look) throws InterruptedException {
+    static int run(Arguments arguments, int file, Terminal terminal, Action action) throws InterruptedException {
         arguments.expectWords(file + 1);
         var words = arguments.words();
         var named = words.size() > file
@@ -37,7 +37,7 @@ final class NodesDatabase {
         var store = StoreOptions.database(named, arguments);
         var password = store.password().apply(terminal.env()).orElse(null);
         try (var nodes = PostgresNodes.at(store.url(), store.user().orElse(null), password)) {
-            return look.at(nodes);
+            return action.on(nodes);
         } catch (StoreException e) {
             throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()));
         }

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
-import io.longhaul.cli.Command;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.connect.CommandTarget;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.engine.store.PrivateFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
 
 /**
  * Serves other MCP servers: those of a file, or one that the command line names. For the latter, the command writes a
  * file, so that there is one way to serve, with all options.
  */
-public final class GatewayCommand implements Command {
+public final class GatewayCommand implements CliCommand {
     private static final Option LONG =
             Option.valued("--long", "TOOL", "run calls of this tool as tasks; may be repeated; only with SERVER");
     private static final List<String> DETAILS = List.of(
@@ -47,7 +46,7 @@ public final class GatewayCommand implements Command {
         var word = arguments.word(0, "the file that lists the servers, or a server");
         arguments.expectWords(1);
         boolean isFile = word.matches("(?i).*\\.ya?ml") || Files.isRegularFile(Path.of(word));
-        if (isFile && arguments.has(LONG.name())) {
+        if (isFile && arguments.has(LONG)) {
             throw new UsageException("--long goes with one server. Write long: below the server in the file.");
         }
         var file = isFile ? Path.of(word) : made(word, arguments, terminal.env());
@@ -57,29 +56,23 @@ public final class GatewayCommand implements Command {
     /** Writes the file for one server. Its name is the same each time, because it determines the data folder. */
     private static Path made(String server, Arguments arguments, Map<String, String> env) throws IOException {
         var upstream = JsonText.object();
-        switch (Targets.address(server)) {
+        switch (CommandTarget.address(server)) {
             case ServerAddress.Http(var url) -> upstream.put("url", url.toString());
             case ServerAddress.Command(var command) -> command.forEach(upstream.putArray("command")::add);
         }
-        if (arguments.has(LONG.name())) {
-            arguments.values(LONG.name()).forEach(upstream.putArray("long")::add);
+        if (arguments.has(LONG)) {
+            arguments.values(LONG).forEach(upstream.putArray("long")::add);
         }
         var json = JsonText.object().put("name", "gateway");
         json.putObject("upstreams").set("upstream", upstream);
-        var folder = arguments.value("--data").map(Path::of).orElseGet(() -> DataFolder.state(env));
+        var folder = arguments.value("--data").map(Path::of).orElseGet(() -> ThisProgram.state(env));
         PrivateFiles.createFolder(folder);
-        var file = folder.resolve("gateway-" + mark(server) + ".yaml");
+        var file = folder.resolve("gateway-" + DataFolder.mark(server) + ".yaml");
         if (!Files.exists(file)) {
             PrivateFiles.createFile(file);
         }
         // JSON is valid YAML.
         Files.writeString(file, JsonText.pretty(json));
         return file;
-    }
-
-    private static String mark(String server) {
-        var sum = new CRC32();
-        sum.update(server.getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 }

@@ -3,11 +3,11 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Limit;
-import io.longhaul.cli.config.Limits;
-import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.Limit;
+import io.longhaul.cli.file.settings.Limits;
+import io.longhaul.cli.text.SimilarWord;
 
 /** Limits on the command line, by their names in a file. */
 final class LimitOptions {
@@ -21,7 +21,7 @@ final class LimitOptions {
     /** The file, with the limits of the command line in front. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var limits = Limits.DEFAULT;
-        for (var text : arguments.values(OPTION.name())) {
+        for (var text : arguments.values(OPTION)) {
             limits = with(limits, text);
         }
         var all = limits.over(file.limits());
@@ -47,7 +47,7 @@ final class LimitOptions {
         var name = text.substring(0, equals);
         var limit = Limit.named(name)
                 .orElseThrow(() -> new UsageException(
-                        "--limit " + name + ": there is no such limit. " + Nearest.advice(name, Limit.words())));
+                        "--limit " + name + ": there is no such limit. " + SimilarWord.advice(name, Limit.words())));
         try {
             return limits.with(limit, text.substring(equals + 1));
         } catch (IllegalArgumentException e) {

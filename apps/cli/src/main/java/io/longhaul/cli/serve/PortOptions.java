@@ -3,10 +3,10 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.PortAddress;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.PortAddress;
 import java.util.List;
+import java.util.Optional;
 
 /** The options for the ports of metrics and console. */
 final class PortOptions {
@@ -24,19 +24,16 @@ final class PortOptions {
 
     /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
-        var measured = arguments
-                .value(METRICS.name())
-                .map(text -> file.measured(port(METRICS, text)))
-                .orElse(file);
-        return arguments
-                .value(CONSOLE.name())
-                .map(text -> measured.shown(text.isEmpty() ? PortAddress.FREE : port(CONSOLE, text)))
-                .orElse(measured);
+        var measured = port(arguments, METRICS).map(file::measured).orElse(file);
+        return port(arguments, CONSOLE).map(measured::shown).orElse(measured);
     }
 
-    private static PortAddress port(Option option, String text) {
-        return PortAddress.parse(text)
-                .orElseThrow(() -> new UsageException(
-                        option.name() + " \"" + text + "\" is no port. " + PortAddress.ADVICE + "."));
+    private static Optional<PortAddress> port(Arguments arguments, Option option) {
+        return arguments.value(
+                option.name(),
+                text -> text.isEmpty() && option.equals(CONSOLE)
+                        ? Optional.of(PortAddress.FREE)
+                        : PortAddress.parse(text),
+                "is no port. " + PortAddress.ADVICE + ".");
     }
 }

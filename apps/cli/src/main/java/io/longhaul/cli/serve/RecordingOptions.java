@@ -3,9 +3,9 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Recording;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.Recording;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,34 +28,24 @@ final class RecordingOptions {
 
     /** The file, overridden by the command line. */
     static ServerFile over(ServerFile file, Arguments arguments) {
-        var recording = file.recording();
-        var audit = arguments.value(AUDIT);
-        if (audit.isPresent()) {
-            recording =
-                    audit.get().equals("off") ? recording.unaudited() : recording.audited(absolute(AUDIT, audit.get()));
-        }
-        return file.recording(recording.logging(log(recording.log(), arguments)));
+        var said = file.recording();
+        var audit = arguments.value(AUDIT).map(text -> audit(text, said.audit().files()));
+        return file.recording(new Recording(audit.orElse(said.audit()), log(said.log(), arguments)));
+    }
+
+    private static Recording.Audit audit(String text, Recording.Files files) {
+        return text.equals("off")
+                ? new Recording.Audit(false, files)
+                : new Recording.Audit(true, files.at(absolute(AUDIT, text)));
     }
 
     private static Recording.Log log(Recording.Log said, Arguments arguments) {
-        var level = arguments.value(LEVEL).map(RecordingOptions::level).or(said::level);
-        var json = arguments.value(FORMAT).map(RecordingOptions::isJson).orElse(said.json());
+        var level = arguments
+                .value(LEVEL, Recording::level, "is no level. " + Recording.LEVELS + ".")
+                .or(said::level);
+        var json = arguments.value(FORMAT).isPresent() ? arguments.isJson(FORMAT, "is no format") : said.json();
         var path = arguments.value(FILE).map(text -> absolute(FILE, text));
         return new Recording.Log(level, json, path.map(said.files()::at).orElse(said.files()));
-    }
-
-    private static Level level(String text) {
-        return Recording.level(text)
-                .orElseThrow(
-                        () -> new UsageException(LEVEL + " \"" + text + "\" is no level. " + Recording.LEVELS + "."));
-    }
-
-    private static boolean isJson(String text) {
-        return switch (text) {
-            case "json" -> true;
-            case "text" -> false;
-            default -> throw new UsageException(FORMAT + " \"" + text + "\" is no format. Write text or json.");
-        };
     }
 
     private static Path absolute(String option, String text) {

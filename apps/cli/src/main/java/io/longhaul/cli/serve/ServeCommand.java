@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.data.SealingKeys;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.handshake.HostStreams;
 import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
+import io.longhaul.cli.server.FileServer;
+import io.longhaul.cli.server.StdioWindow;
 import io.longhaul.cli.terminal.Interrupts;
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -27,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves the tools of a file until the process is told to end. */
-public final class ServeCommand implements Command {
+public final class ServeCommand implements CliCommand {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
     /** The exit codes in the help of each command that serves. */
     static final String EXIT_CODES = """
@@ -82,15 +88,11 @@ public final class ServeCommand implements Command {
             if (host.isPresent()) {
                 serve(host.get(), file, data, terminal);
             } else {
-                serve(FileServer.http(options, file, terminal.env()), file, data, terminal);
+                serve(HttpSetup.http(options, file, terminal.env()), file, data, terminal);
             }
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
-            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
-            if (terminal.debugs()) {
-                terminal.err().trace(e);
-            }
-            return ExitCode.CONNECTION;
+            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -3,8 +3,10 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Durations;
+import io.longhaul.cli.data.SealingKeys;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.text.WrittenDuration;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,35 +126,36 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             }
         }
         var http = new Address(
-                arguments.value("--http").map(ServeOptions::port).orElse(DEFAULT_PORT),
+                arguments
+                        .value("--http", ServeOptions::port, "is no port. Write a number from 0 to 65535.")
+                        .orElse(DEFAULT_PORT),
                 arguments.value("--bind"),
                 arguments.has("--sse"),
-                arguments.value("--poll").map(ServeOptions::poll),
-                arguments.values("--allow-host").stream()
-                        .map(ServeOptions::host)
-                        .toList(),
-                arguments.values("--allow-origin").stream()
-                        .map(ServeOptions::origin)
-                        .toList());
+                arguments.value("--poll", WrittenDuration::parse, "is no time. " + WrittenDuration.ADVICE + "."),
+                all(arguments, "--allow-host", HOST, "is no name of a host. Write one without a port: app.example."),
+                all(
+                        arguments,
+                        "--allow-origin",
+                        ORIGIN,
+                        "is no origin. Write scheme, host and perhaps port: https://app.example."));
         var auth = new Auth(
-                arguments.value("--auth"), arguments.value("--resource").map(ServeOptions::resource));
+                arguments.value("--auth"),
+                arguments.value(
+                        "--resource",
+                        ServeOptions::resource,
+                        "is no address. Write one such as https://tools.example.com/mcp."));
         return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of), auth, pem(arguments));
     }
 
-    private static String host(String text) {
-        if (!HOST.matcher(text).matches()) {
-            throw new UsageException(
-                    "--allow-host \"" + text + "\" is no name of a host. Write one without a port: app.example.");
-        }
-        return text;
-    }
-
-    private static String origin(String text) {
-        if (!ORIGIN.matcher(text).matches()) {
-            throw new UsageException("--allow-origin \"" + text
-                    + "\" is no origin. Write scheme, host and perhaps port: https://app.example.");
-        }
-        return text;
+    private static List<String> all(Arguments arguments, String option, Pattern form, String problem) {
+        var values = arguments.values(option);
+        values.stream()
+                .filter(text -> !form.matcher(text).matches())
+                .findFirst()
+                .ifPresent(text -> {
+                    throw new UsageException(option + " \"" + text + "\" " + problem);
+                });
+        return values;
     }
 
     private static Optional<Pem> pem(Arguments arguments) {
@@ -164,24 +167,18 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
         return certificate.flatMap(file -> key.map(secret -> new Pem(file, secret)));
     }
 
-    private static URI resource(String text) {
+    private static Optional<URI> resource(String text) {
         try {
-            return URI.create(text);
+            return Optional.of(URI.create(text));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(
-                    "--resource \"" + text + "\" is no address. Write one such as https://tools.example.com/mcp.");
+            return Optional.empty();
         }
     }
 
-    private static Duration poll(String text) {
-        return Durations.parse(text)
-                .orElseThrow(() -> new UsageException("--poll \"" + text + "\" is no time. " + Durations.ADVICE + "."));
-    }
-
-    private static int port(String text) {
-        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535) {
-            throw new UsageException("--http \"" + text + "\" is no port. Write a number from 0 to 65535.");
-        }
-        return Integer.parseInt(text);
+    private static Optional<Integer> port(String text) {
+        return Optional.of(text)
+                .filter(digits -> digits.matches("\\d{1,5}"))
+                .map(Integer::valueOf)
+                .filter(port -> port <= 65_535);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Serves the tools of a file: each call of one is a durable task whose job outlives the server. The package puts
- * modules together, and does not know how a file is read, which {@code config} does.
+ * The commands that serve a file, and their options, which go before the file. The package does not know how a server
+ * is put together, which {@code server} does.
  */
 @NullMarked
 package io.longhaul.cli.serve;

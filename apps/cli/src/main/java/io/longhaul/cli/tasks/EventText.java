@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.ProgressLine;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.ProgressLine;
 import io.longhaul.protocol.call.HistoryEvent;
-import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import tools.jackson.databind.JsonNode;
 
 /** Describes what has happened to a task. Texts of servers are included unchanged. */
@@ -22,7 +22,7 @@ public final class EventText {
             case "crashed" ->
                 "the server died during attempt " + detail.path("attempt").asInt(1);
             case "progress" -> {
-                var progress = ClientReading.progress(detail);
+                var progress = ClientReader.progress(detail);
                 var message = progress == null || progress.message() == null ? "" : progress.message();
                 yield "progress " + ProgressLine.plain(progress, message);
             }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.HistoryRange;
-import io.longhaul.protocol.call.TaskView.State;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,7 +21,6 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
     /** The wait for one answer, within the limits of Longhaul servers and clients. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED);
     private static final Set<String> SAID = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
 
     /** Prints the whole history, a line for each event. */
@@ -47,7 +44,7 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
             var page = tasks.history(id, new HistoryRange(after, PAGE, types, follows ? PATIENCE : Duration.ZERO));
             page.events().forEach(event -> terminal.out().println(line(event, types.isEmpty())));
             after = page.last();
-            goesOn = page.more() || follows && !ENDED.contains(page.state());
+            goesOn = page.more() || follows && !TaskText.ENDED.contains(page.state());
         }
     }
 

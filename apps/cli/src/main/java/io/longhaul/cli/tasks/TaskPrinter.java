@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.TaskView;
-import java.util.Arrays;
-import java.util.Locale;
 
 /** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */
 record TaskPrinter(Terminal terminal, Form form) {
@@ -22,10 +21,8 @@ record TaskPrinter(Terminal terminal, Form form) {
         WIDE;
 
         static Form of(Arguments arguments, Option option) {
-            var name = arguments.value(option.name()).orElse("text");
-            return Arrays.stream(values())
-                    .filter(form -> form.name().toLowerCase(Locale.ROOT).equals(name))
-                    .findFirst()
+            var name = arguments.value(option).orElse("text");
+            return EnumWords.find(Form.class, name)
                     .orElseThrow(() -> new UsageException("--output is text, json or wide, not \"" + name + "\"."));
         }
     }
@@ -36,7 +33,7 @@ record TaskPrinter(Terminal terminal, Form form) {
 
     /** Prints a message for a person on standard error. */
     void say(String line) {
-        terminal.err().println("longhaul: " + line);
+        terminal.say(line);
     }
 
     int list(TaskSearch.Found found) {

@@ -3,11 +3,11 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Durations;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.OperatorTasks;
 import java.time.Duration;
 import java.util.Locale;
@@ -29,12 +29,7 @@ record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
             throw new UsageException("only tasks that have ended can be purged: --state takes completed, failed,"
                     + " cancelled or ended here. tasks cancel ends one.");
         }
-        var olderThan = arguments
-                .value(OLDER_THAN.name())
-                .map(text -> Durations.parse(text)
-                        .orElseThrow(() -> new UsageException(
-                                "the --older-than \"" + text + "\" is no duration. " + Durations.ADVICE + ".")));
-        return new TaskPurge(search, olderThan.orElse(Duration.ZERO), arguments.has(YES.name()));
+        return new TaskPurge(search, arguments.duration(OLDER_THAN).orElse(Duration.ZERO), arguments.has(YES));
     }
 
     /**
@@ -69,10 +64,7 @@ record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
             what.append(" that are ")
                     .append(String.join(
                             " or ",
-                            query.states().stream()
-                                    .map(state -> state.name().toLowerCase(Locale.ROOT))
-                                    .sorted()
-                                    .toList()));
+                            query.states().stream().map(EnumWords::of).sorted().toList()));
         }
         if (query.parent() != null) {
             what.append(" called by ").append(query.parent());

@@ -3,9 +3,10 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.Durations;
-import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.SimilarWord;
+import io.longhaul.cli.text.WrittenDuration;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.TaskQuery;
@@ -16,10 +17,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -40,7 +39,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     private static final Option STATE = Option.valued(
                     "--state",
                     "STATE,...",
-                    "tasks in these states only: " + String.join(", ", words()) + ", or live, or ended")
+                    "tasks in these states only: " + String.join(", ", EnumWords.all(State.class))
+                            + ", or live, or ended")
             .of("list", "purge");
     private static final Option SINCE = Option.valued(
                     "--since", "TIME", "tasks created since this time: an age such as 2h, or a time in ISO 8601")
@@ -60,7 +60,6 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
     private static final int PAGE = 200;
-    private static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
 
     /**
      * The found tasks.
@@ -72,24 +71,16 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     static TaskSearch of(Arguments arguments, InstantSource clock) {
         return new TaskSearch(
                 new TaskQuery(
-                        arguments.value(OWNER.name()).orElse(null),
-                        arguments.value(TOOL.name()).orElse(null),
-                        states(arguments.values(STATE.name())),
+                        arguments.value(OWNER).orElse(null),
+                        arguments.value(TOOL).orElse(null),
+                        states(arguments.values(STATE)),
                         arguments
-                                .value(SINCE.name())
+                                .value(SINCE)
                                 .map(text -> since(text, clock.instant()))
                                 .orElse(null),
-                        arguments.value(PARENT.name()).orElse(null)),
-                arguments.value(LIMIT.name()).map(TaskSearch::limit).orElse(DEFAULT_LIMIT),
-                arguments.value(CURSOR.name()));
-    }
-
-    private static List<String> words() {
-        return Stream.of(State.values()).map(TaskSearch::word).toList();
-    }
-
-    private static String word(State state) {
-        return state.name().toLowerCase(Locale.ROOT);
+                        arguments.value(PARENT).orElse(null)),
+                arguments.value(LIMIT).map(TaskSearch::limit).orElse(DEFAULT_LIMIT),
+                arguments.value(CURSOR));
     }
 
     private static Set<State> states(List<String> given) {
@@ -99,8 +90,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
                 .map(String::strip)
                 .forEach(word -> {
                     switch (word) {
-                        case "live" -> states.addAll(EnumSet.complementOf(EnumSet.copyOf(ENDED)));
-                        case "ended" -> states.addAll(ENDED);
+                        case "live" -> states.addAll(EnumSet.complementOf(EnumSet.copyOf(TaskText.ENDED)));
+                        case "ended" -> states.addAll(TaskText.ENDED);
                         default -> states.add(state(word));
                     }
                 });
@@ -108,17 +99,15 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     }
 
     private static State state(String word) {
-        var known = new ArrayList<>(words());
+        var known = new ArrayList<>(EnumWords.all(State.class));
         known.addAll(List.of("live", "ended"));
-        return Arrays.stream(State.values())
-                .filter(state -> word(state).equals(word))
-                .findFirst()
-                .orElseThrow(
-                        () -> new UsageException("there is no state \"" + word + "\". " + Nearest.advice(word, known)));
+        return EnumWords.find(State.class, word)
+                .orElseThrow(() ->
+                        new UsageException("there is no state \"" + word + "\". " + SimilarWord.advice(word, known)));
     }
 
     private static Instant since(String text, Instant now) {
-        var ago = Durations.parse(text);
+        var ago = WrittenDuration.parse(text);
         if (ago.isPresent()) {
             return now.minus(ago.get());
         }
@@ -139,7 +128,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     /** Whether the search also matches live tasks. */
     boolean takesLiveTasks() {
-        return !ENDED.containsAll(query.states());
+        return !TaskText.ENDED.containsAll(query.states());
     }
 
     /** Reads as many pages as are needed. */

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.call.QuestionFields;
-import io.longhaul.cli.terminal.ProgressLine;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.answer.QuestionFields;
+import io.longhaul.cli.text.Elapsed;
+import io.longhaul.cli.text.EnumWords;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.ProgressLine;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A task in words and as JSON. */
 public final class TaskText {
+    public static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
+
     private TaskText() {}
 
     public static String state(TaskView task) {
-        return task.status().state().name().toLowerCase(Locale.ROOT);
+        return EnumWords.of(task.status().state());
     }
 
     /** The id, the state, the tool where it is known, the time of creation, and the progress. */
@@ -90,34 +96,46 @@ public final class TaskText {
     /** All known details, line by line. */
     static List<String> details(ListedTask listed) {
         var task = listed.view();
-        var lines = new ArrayList<String>();
-        lines.add("task      " + SafeText.line(task.id()));
-        lines.add("state     " + state(task));
+        var times = task.times();
         var record = listed.record();
+        var lines = new ArrayList<String>();
+        add(lines, "task", SafeText.line(task.id()));
+        add(lines, "state", state(task));
         if (record != null) {
-            lines.add("tool      " + SafeText.line(record.tool()));
-            lines.add("owner     " + SafeText.line(record.owner()));
-            lines.add("attempts  " + record.attempts());
-            if (record.arguments() != null) {
-                lines.add("called    " + SafeText.line(JsonText.line(JsonText.tree(record.arguments()))));
-            }
+            add(lines, "tool", SafeText.line(record.tool()));
+            add(lines, "owner", SafeText.line(record.owner()));
+            add(lines, "attempts", String.valueOf(record.attempts()));
+            add(lines, "called", called(record));
         }
-        if (task.status().parent() != null) {
-            lines.add("parent    " + SafeText.line(task.status().parent()));
-        }
-        if (isTold(task.times())) {
-            lines.add("created   " + time(task.times().createdAt()));
-            lines.add("changed   " + time(task.times().updatedAt()));
-        }
-        lines.add("kept      " + kept(task.times()));
-        if (!progress(task).isEmpty()) {
-            lines.add("progress  " + progress(task));
-        }
+        add(
+                lines,
+                "parent",
+                task.status().parent() == null
+                        ? ""
+                        : SafeText.line(task.status().parent()));
+        add(lines, "created", isTold(times) ? time(times.createdAt()) : "");
+        add(lines, "changed", isTold(times) ? time(times.updatedAt()) : "");
+        add(lines, "kept", kept(times));
+        add(lines, "progress", progress(task));
         lines.addAll(questions(task));
-        if (task.end() != null) {
-            lines.add("ended     " + ending(task));
-        }
+        add(lines, "ended", ending(task));
         return lines;
+    }
+
+    private static void add(List<String> lines, String name, String words) {
+        if (!words.isEmpty()) {
+            lines.add(detail(name, words));
+        }
+    }
+
+    /** A line for a detail of a task. */
+    public static String detail(String name, String words) {
+        return "%-8s  %s".formatted(name, words);
+    }
+
+    /** The arguments of the call; empty where the server does not tell them. */
+    public static String called(TaskRecord record) {
+        return record.arguments() == null ? "" : SafeText.line(JsonText.line(JsonText.tree(record.arguments())));
     }
 
     /** The open questions with their fields, line by line. */
@@ -126,8 +144,8 @@ public final class TaskText {
         task.inputs().forEach((key, question) -> {
             var params = JsonText.tree(question.params());
             var asked = SafeText.line(params.path("message").asString(question.method()));
-            lines.add("asks      " + SafeText.line(key) + ": " + asked);
-            QuestionFields.lines(params).forEach(field -> lines.add("          " + field));
+            lines.add(detail("asks", SafeText.line(key) + ": " + asked));
+            QuestionFields.lines(params).forEach(field -> lines.add(detail("", field)));
         });
         return lines;
     }
@@ -165,40 +183,22 @@ public final class TaskText {
         if (record != null) {
             json.put("tool", record.tool()).put("owner", record.owner()).put("attempts", record.attempts());
             json.put("questions", record.questions());
-            if (record.arguments() != null) {
-                json.set("arguments", JsonText.tree(record.arguments()));
-            }
+            JsonText.add(json, "arguments", record.arguments());
         }
-        var parent = task.status().parent();
-        if (parent != null) {
-            json.put("parent", parent);
-        }
-        var message = task.status().message();
-        if (message != null) {
-            json.put("message", message);
-        }
+        JsonText.add(json, "parent", task.status().parent());
+        JsonText.add(json, "message", task.status().message());
         var progress = task.status().progress();
         if (progress != null) {
             var at = json.putObject("progress").put("current", progress.current());
-            if (progress.total() != null) {
-                at.put("total", progress.total());
-            }
-            if (progress.message() != null) {
-                at.put("message", progress.message());
-            }
+            JsonText.add(at, "total", progress.total());
+            JsonText.add(at, "message", progress.message());
         }
         if (isTold(task.times())) {
             json.put("createdAt", task.times().createdAt().toString());
             json.put("updatedAt", task.times().updatedAt().toString());
         }
-        var ttl = task.times().ttl();
-        if (ttl != null) {
-            json.put("ttlMs", ttl.toMillis());
-        }
-        var keepAlive = task.times().keepAlive();
-        if (keepAlive != null) {
-            json.put("keepAliveMs", keepAlive.toMillis());
-        }
+        JsonText.add(json, "ttlMs", Elapsed.millis(task.times().ttl()));
+        JsonText.add(json, "keepAliveMs", Elapsed.millis(task.times().keepAlive()));
         if (!task.inputs().isEmpty()) {
             var inputs = json.putObject("inputs");
             task.inputs()

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.Access;
-import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.call.ResultPrinter;
-import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.SimilarWord;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.RemoteTasks;
 import java.time.InstantSource;
@@ -21,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lists, reads, watches, answers, cancels, retries and removes the tasks of a server. */
-public final class TasksCommand implements Command {
+public final class TasksCommand implements CliCommand {
     private static final List<String> DETAILS = Generations.help(
             "list URL             the tasks that you may see, newest first",
             "get URL ID           the state of a task, with its open questions and their fields",
@@ -73,27 +72,26 @@ public final class TasksCommand implements Command {
                 "tasks " + String.join("|", VERBS) + " URL [ID] [KEY] [field=value...]",
                 "list, read, follow, answer, cancel, retry or remove the tasks of a server",
                 DETAILS,
-                Option.and(Access.OPTIONS, own.toArray(Option[]::new)));
+                Option.and(Credentials.OPTIONS, own.toArray(Option[]::new)));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var verb = arguments.word(0, "what to do with tasks");
         if (!VERBS.contains(verb)) {
-            throw new UsageException("tasks cannot \"" + verb + "\". " + Nearest.advice(verb, VERBS));
+            throw new UsageException("tasks cannot \"" + verb + "\". " + SimilarWord.advice(verb, VERBS));
         }
         expectOptionsOf(verb, arguments);
         arguments.word(1, "the address of the server");
         var words = arguments.words().subList(1, arguments.words().size());
-        var meant = Meant.of(!WITHOUT_ID.contains(verb), verb, words);
+        var meant = NamedTask.of(!WITHOUT_ID.contains(verb), verb, words);
         if (!verb.equals("answer")) {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
         var printer = new TaskPrinter(terminal, TaskPrinter.Form.of(arguments, OUTPUT));
         var search = TaskSearch.of(arguments, clock);
         var purge = verb.equals("purge") ? Optional.of(TaskPurge.of(search, arguments)) : Optional.<TaskPurge>empty();
-        try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments, terminal)
-                .name("longhaul", Version.TEXT)
+        try (var client = Credentials.give(Generations.choose(meant.client(), arguments), arguments, terminal)
                 .connect()) {
             var tasks = meant.tasks(client);
             return purge.isPresent()
@@ -105,7 +103,7 @@ public final class TasksCommand implements Command {
     /** Refuses an option that the verb does not take: a purge without the filter that was meant removes too much. */
     private void expectOptionsOf(String verb, Arguments arguments) {
         for (var option : help().options()) {
-            if (arguments.has(option.name()) && !option.isOf(verb)) {
+            if (arguments.has(option) && !option.isOf(verb)) {
                 throw new UsageException("tasks " + verb + " does not take " + option.name() + ", which is for "
                         + String.join(" and ", option.verbs()) + ".");
             }
@@ -113,7 +111,7 @@ public final class TasksCommand implements Command {
     }
 
     /** A parsed command line. */
-    private record Asked(Meant meant, TaskSearch search, Arguments arguments) {
+    private record Asked(NamedTask meant, TaskSearch search, Arguments arguments) {
         String id() {
             return meant.id();
         }
@@ -133,15 +131,14 @@ public final class TasksCommand implements Command {
             }
             case "logs" -> {
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
-                        .logs(id, asked.arguments().has(FOLLOW.name()));
+                        .logs(id, asked.arguments().has(FOLLOW));
                 yield ExitCode.OK;
             }
-            case "answer" -> printer.show(ListedTask.of(Answers.send(tasks, asked.meant(), asked.arguments())));
+            case "answer" -> printer.show(ListedTask.of(TaskAnswer.send(tasks, asked.meant(), asked.arguments())));
             case "cancel" -> printer.show(ListedTask.of(tasks.cancel(id)));
             case "retry" -> {
                 var operator = extension(tasks);
-                yield printer.retried(
-                        asked.arguments().has(RESUME.name()) ? operator.resume(id) : operator.retry(id), id);
+                yield printer.retried(asked.arguments().has(RESUME) ? operator.resume(id) : operator.retry(id), id);
             }
             case "delete" -> {
                 tasks.delete(id);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.terminal;
 
-import io.longhaul.cli.Problem;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.text.SafeText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.terminal;
 
+import io.longhaul.cli.text.ProgressLine;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Duration;
 import java.time.Instant;

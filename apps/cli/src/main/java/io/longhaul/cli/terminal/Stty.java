@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 /** The terminal of this process, by {@code stty} and the signals of POSIX. */
 final class Stty implements Tty {
     private static final int PATIENCE_SECONDS = 5;
-    private static final Map<String, Happening> SIGNALS =
-            Map.of("WINCH", Happening.RESIZED, "TSTP", Happening.STOPPING, "CONT", Happening.CONTINUED);
+    private static final Map<String, WindowEvent> SIGNALS =
+            Map.of("WINCH", WindowEvent.RESIZED, "TSTP", WindowEvent.STOPPING, "CONT", WindowEvent.CONTINUED);
 
     @Override
     public Optional<Size> size() {
@@ -31,7 +31,7 @@ final class Stty implements Tty {
     }
 
     @Override
-    public Keys keys(Consumer<Happening> listener) throws IOException {
+    public Keys keys(Consumer<WindowEvent> listener) throws IOException {
         var before = stty("-g");
         stty("-icanon", "-echo", "min", "1", "time", "0");
         var handlers = SIGNALS.entrySet().stream()

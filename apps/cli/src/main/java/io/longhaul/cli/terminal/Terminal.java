@@ -40,6 +40,11 @@ public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<
                 && !env.getOrDefault("TERM", "").equals("dumb");
     }
 
+    /** Tells the user a line of this program on standard error. */
+    public void say(String line) {
+        err.println("longhaul: " + line);
+    }
+
     /** Whether stack traces are wanted: {@code LONGHAUL_DEBUG} is set. */
     public boolean debugs() {
         return !env.getOrDefault("LONGHAUL_DEBUG", "").isEmpty();

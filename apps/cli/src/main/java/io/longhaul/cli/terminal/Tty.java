@@ -15,7 +15,7 @@ public interface Tty {
         }
 
         @Override
-        public Keys keys(Consumer<Happening> listener) throws IOException {
+        public Keys keys(Consumer<WindowEvent> listener) throws IOException {
             throw new IOException("there is no terminal");
         }
 
@@ -27,7 +27,7 @@ public interface Tty {
     record Size(int columns, int rows) {}
 
     /** The events of a window other than keys. */
-    enum Happening {
+    enum WindowEvent {
         RESIZED,
         /** The user suspends the program by Ctrl-Z: call {@link #stop}. */
         STOPPING,
@@ -50,7 +50,7 @@ public interface Tty {
      * @param listener receives events until the keys are closed, on any thread
      * @throws IOException where the terminal cannot do that
      */
-    Keys keys(Consumer<Happening> listener) throws IOException;
+    Keys keys(Consumer<WindowEvent> listener) throws IOException;
 
     /** Suspends this process as Ctrl-Z does, until it is continued. Do not call this while single keys are given. */
     void stop() throws IOException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.terminal;
 
-import io.longhaul.cli.terminal.Tty.Happening;
 import io.longhaul.cli.terminal.Tty.Keys;
 import io.longhaul.cli.terminal.Tty.Size;
+import io.longhaul.cli.terminal.Tty.WindowEvent;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ public final class Window implements AutoCloseable {
     private static final Size USUAL = new Size(80, 24);
 
     private final Terminal terminal;
-    private final Consumer<Happening> listener;
+    private final Consumer<WindowEvent> listener;
     private Size size = USUAL;
     private @Nullable Keys keys;
     private List<Line> drawn = List.of();
@@ -47,7 +47,7 @@ public final class Window implements AutoCloseable {
     }
 
     /** @param listener receives the events of the open window, on any thread */
-    public Window(Terminal terminal, Consumer<Happening> listener) {
+    public Window(Terminal terminal, Consumer<WindowEvent> listener) {
         this.terminal = terminal;
         this.listener = listener;
     }

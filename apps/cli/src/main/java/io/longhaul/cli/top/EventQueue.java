@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * no events while a person answers a question, which may take hours. Thread-safe.
  */
 final class EventQueue {
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TopEvent> events = new LinkedBlockingQueue<>();
 
-    void add(Event event) {
-        if (event instanceof Event.Looked || event instanceof Event.Followed) {
+    void add(TopEvent event) {
+        if (event instanceof TopEvent.Looked || event instanceof TopEvent.Followed) {
             events.removeIf(event.getClass()::isInstance);
         }
         events.add(event);
@@ -23,7 +23,7 @@ final class EventQueue {
 
     /** The next event; null where none comes in this time. */
     @Nullable
-    Event next(Duration longest) throws InterruptedException {
+    TopEvent next(Duration longest) throws InterruptedException {
         return events.poll(longest.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

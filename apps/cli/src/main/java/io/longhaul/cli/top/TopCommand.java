@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.call.Access;
-import io.longhaul.cli.call.Generations;
-import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.top.view.ListFilter;
+import io.longhaul.cli.top.view.TaskList;
+import io.longhaul.cli.top.view.TaskOrder;
+import io.longhaul.cli.top.view.TopFrame;
+import io.longhaul.cli.top.view.TopState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,7 +27,7 @@ import java.util.function.Consumer;
  * @param interrupts takes the action to run at Ctrl-C, or when the process is asked to end
  * @param interval   the pause between two reads of all tasks
  */
-public record TopCommand(Consumer<Runnable> interrupts, Duration interval) implements Command {
+public record TopCommand(Consumer<Runnable> interrupts, Duration interval) implements CliCommand {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Option ONCE = Option.flag("--once", "print the tasks once, with their ids, and end");
     private static final Option FIND = Option.valued(
@@ -50,7 +53,7 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
                         "Without a terminal, the command prints the tasks once, as with --once.",
                         "The command needs a server of Longhaul (io.longhaul/tasks).",
                         "exit codes: 0 quit, 2 usage, 3 refused, 4 no connection, 130 Ctrl-C"),
-                Option.and(Access.OPTIONS, ONCE, FIND, Generations.OPTION));
+                Option.and(Credentials.OPTIONS, ONCE, FIND, Generations.OPTION));
     }
 
     @Override
@@ -58,20 +61,17 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
         var url = arguments.word(0, "the address of the server");
         arguments.expectWords(1);
         var clock = InstantSource.system();
-        try (var client = Access.give(Generations.choose(Targets.client(url), arguments), arguments, terminal)
-                .name("longhaul", Version.TEXT)
-                .connect()) {
+        try (var client = Credentials.client(url, arguments, terminal).connect()) {
             var remote = client.tasks();
             var server = new TopServer(remote, TasksCommand.extension(remote), clock);
-            var filter = new TaskFilter(arguments.value(FIND.name()).orElse(""));
-            var state = TopState.of(url, new Board(server.look(), filter, Order.STATE, null));
+            var filter = new ListFilter(arguments.value(FIND).orElse(""));
+            var state = TopState.of(url, new TaskList(server.look(), filter, TaskOrder.STATE, null));
             var facts = terminal.facts();
-            if (arguments.has(ONCE.name()) || !facts.showsOut() || !facts.asks()) {
+            if (arguments.has(ONCE) || !facts.showsOut() || !facts.asks()) {
                 TopFrame.once(state, clock.instant()).forEach(terminal.out()::println);
                 if (state.board().snapshot().isCut()) {
-                    terminal.err()
-                            .println("longhaul: only the newest " + TopServer.MOST + " live tasks are shown;"
-                                    + " `longhaul tasks list --state live --limit COUNT` lists more");
+                    terminal.say("only the newest " + TopServer.MOST + " live tasks are shown;"
+                            + " `longhaul tasks list --state live --limit COUNT` lists more");
                 }
                 return ExitCode.OK;
             }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.Problem;
-import io.longhaul.cli.call.FormDialogue;
+import io.longhaul.cli.answer.FormDialogue;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.terminal.KeyReader;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.cli.terminal.Tty.Happening;
+import io.longhaul.cli.terminal.Tty.WindowEvent;
 import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.cli.terminal.Window;
-import io.longhaul.cli.top.TopKeys.Act;
+import io.longhaul.cli.top.view.TopFrame;
+import io.longhaul.cli.top.view.TopKeys;
+import io.longhaul.cli.top.view.TopKeys.Act;
+import io.longhaul.cli.top.view.TopState;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import java.io.IOException;
@@ -52,7 +55,7 @@ final class TopLoop {
 
     /** Ends the loop, as Ctrl-C does. Any thread can call this. */
     void interrupt() {
-        events.add(new Event.Over(ExitCode.INTERRUPTED));
+        events.add(new TopEvent.Over(ExitCode.INTERRUPTED));
         var asks = asking;
         if (asks != null) {
             asks.interrupt();
@@ -66,7 +69,7 @@ final class TopLoop {
      * @throws Problem where the terminal cannot give single keys
      */
     int run() throws IOException, InterruptedException {
-        try (var window = new Window(terminal, happening -> events.add(new Event.Happened(happening)))) {
+        try (var window = new Window(terminal, happening -> events.add(new TopEvent.Happened(happening)))) {
             open(window);
             Thread.ofPlatform().daemon().name("top-keys").start(this::readKeys);
             mayRead.release();
@@ -94,20 +97,20 @@ final class TopLoop {
                 case null -> {
                     // A second has passed, so the shown ages change.
                 }
-                case Event.Over(int exitCode) -> {
+                case TopEvent.Over(int exitCode) -> {
                     return exitCode;
                 }
-                case Event.Pressed(var key) -> {
+                case TopEvent.Pressed(var key) -> {
                     var pressed = TopKeys.press(state, key);
                     state = pressed.state();
                     act(pressed.act(), window, watch);
                     mayRead.release();
                 }
-                case Event.Happened(var happening) -> happened(happening, window);
-                case Event.Looked(var snapshot) ->
+                case TopEvent.Happened(var happening) -> happened(happening, window);
+                case TopEvent.Looked(var snapshot) ->
                     state = state.with(state.board().with(snapshot));
-                case Event.Followed(var detail) -> state = state.opened(detail);
-                case Event.Done(var note) -> {
+                case TopEvent.Followed(var detail) -> state = state.opened(detail);
+                case TopEvent.Done(var note) -> {
                     state = state.saying(note);
                     watch.lookNow();
                 }
@@ -115,7 +118,7 @@ final class TopLoop {
         }
     }
 
-    private static void happened(Happening happening, Window window) throws IOException {
+    private static void happened(WindowEvent happening, Window window) throws IOException {
         switch (happening) {
             case RESIZED -> window.measure();
             case STOPPING -> window.stop();
@@ -126,7 +129,7 @@ final class TopLoop {
     private void act(Act act, Window window, TopWatch watch) throws IOException {
         switch (act) {
             case Act.Nothing nothing -> {}
-            case Act.Quit quit -> events.add(new Event.Over(ExitCode.OK));
+            case Act.Quit quit -> events.add(new TopEvent.Over(ExitCode.OK));
             case Act.Open(var task) -> watch.follow(task);
             case Act.Close close -> watch.leave();
             case Act.Answer(var id) -> answer(id, window);
@@ -141,7 +144,7 @@ final class TopLoop {
         window.close();
         asking = Thread.currentThread();
         try {
-            events.add(new Event.Done(TopWatch.note(() -> server.answer(id, person))));
+            events.add(new TopEvent.Done(TopWatch.note(() -> server.answer(id, person))));
         } finally {
             asking = null;
             var unused = Thread.interrupted();
@@ -159,13 +162,13 @@ final class TopLoop {
                 if (key.isEmpty()) {
                     break;
                 }
-                events.add(new Event.Pressed(key.get()));
+                events.add(new TopEvent.Pressed(key.get()));
             }
         } catch (IOException e) {
             // The terminal is gone, which counts as the end of the input.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        events.add(new Event.Over(ExitCode.OK));
+        events.add(new TopEvent.Over(ExitCode.OK));
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
-import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.top.view.Activity;
+import io.longhaul.cli.top.view.TaskDetail;
+import io.longhaul.cli.top.view.TaskSnapshot;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.RefusedException;
@@ -30,7 +33,7 @@ final class TopServer {
     /** The most live tasks, and the most ended tasks, of one read. */
     static final int MOST = 1_000;
 
-    private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(Snapshot.ENDED));
+    private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(TaskSnapshot.ENDED));
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final RemoteTasks tasks;
@@ -50,26 +53,26 @@ final class TopServer {
      * Reads the newest live tasks, the newest ended tasks, and the tasks that were seen to end in the last minute. A
      * task that only newer ones have pushed out of the list is not looked at.
      */
-    Snapshot look() {
-        var since = clock.instant().minus(Rates.WINDOW);
+    TaskSnapshot look() {
+        var since = clock.instant().minus(Activity.WINDOW);
         var live = find(LIVE, null);
-        var ended = find(Snapshot.ENDED, since);
+        var ended = find(TaskSnapshot.ENDED, since);
         var all = new HashMap<String, TaskRecord>();
         ended.tasks().forEach(task -> all.put(task.task().id(), task));
         live.tasks().forEach(task -> all.put(task.task().id(), task));
         watched.forEach((id, task) -> {
-            boolean isPushedOut = !Snapshot.isEnded(task) && !live.reaches(created(task));
+            boolean isPushedOut = !TaskSnapshot.isEnded(task) && !live.reaches(created(task));
             if (!all.containsKey(id) && !isPushedOut && !ended.reaches(created(task))) {
                 ended(task).ifPresent(one -> all.put(id, one));
             }
         });
         watched = new HashMap<>(all);
         watched.values()
-                .removeIf(task -> Snapshot.isEnded(task) && changed(task).isBefore(since));
+                .removeIf(task -> TaskSnapshot.isEnded(task) && changed(task).isBefore(since));
         var newestFirst =
                 Comparator.comparing((TaskRecord task) -> task.task().id()).reversed();
         var newest = all.values().stream().sorted(newestFirst).toList();
-        return new Snapshot(newest, live.isCut(), clock.instant(), null);
+        return new TaskSnapshot(newest, live.isCut(), clock.instant(), null);
     }
 
     /**
@@ -103,7 +106,7 @@ final class TopServer {
 
     /** The ended form of a task that was live; empty where the task is no longer kept. */
     private Optional<TaskRecord> ended(TaskRecord task) {
-        if (Snapshot.isEnded(task)) {
+        if (TaskSnapshot.isEnded(task)) {
             return Optional.of(task);
         }
         try {
@@ -127,9 +130,9 @@ final class TopServer {
      * @param last  the last event that was read
      * @param isEnd whether nothing more will happen to the task
      */
-    record Position(Detail detail, long last, boolean isEnd) {
+    record Position(TaskDetail detail, long last, boolean isEnd) {
         static Position before(TaskRecord task) {
-            return new Position(new Detail(task, List.of()), 0, false);
+            return new Position(new TaskDetail(task, List.of()), 0, false);
         }
     }
 
@@ -139,7 +142,7 @@ final class TopServer {
         var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;
         var page = operator.history(id, new HistoryRange(before.last(), PAGE, Set.of(), patience));
         var now = before.detail().and(operator.get(id), page.events());
-        return new Position(now, page.last(), !page.more() && Snapshot.ENDED.contains(page.state()));
+        return new Position(now, page.last(), !page.more() && TaskSnapshot.ENDED.contains(page.state()));
     }
 
     /** Cancels a task, and tells the result. */

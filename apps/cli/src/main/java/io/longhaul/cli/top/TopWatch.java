@@ -2,6 +2,7 @@
 package io.longhaul.cli.top;
 
 import io.longhaul.cli.top.TopServer.Position;
+import io.longhaul.cli.top.view.TaskSnapshot;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.protocol.call.TaskRecord;
@@ -22,7 +23,7 @@ final class TopWatch implements AutoCloseable {
 
     private final TopServer server;
     private final Duration interval;
-    private final Consumer<Event> events;
+    private final Consumer<TopEvent> events;
     private final Semaphore lookNow = new Semaphore(0);
     private final Thread looker;
     private @Nullable Thread follower;
@@ -31,7 +32,7 @@ final class TopWatch implements AutoCloseable {
      * @param first    the tasks as they were last read
      * @param interval the pause between two reads of all tasks
      */
-    TopWatch(TopServer server, Snapshot first, Duration interval, Consumer<Event> events) {
+    TopWatch(TopServer server, TaskSnapshot first, Duration interval, Consumer<TopEvent> events) {
         this.server = server;
         this.interval = interval;
         this.events = events;
@@ -58,7 +59,7 @@ final class TopWatch implements AutoCloseable {
 
     /** Runs an action at the server, and sends its result as an event. */
     void act(Supplier<String> action) {
-        Thread.ofVirtual().name("top-act").start(() -> events.accept(new Event.Done(note(action))));
+        Thread.ofVirtual().name("top-act").start(() -> events.accept(new TopEvent.Done(note(action))));
     }
 
     /** The result of an action, or the reason of its failure. */
@@ -76,7 +77,7 @@ final class TopWatch implements AutoCloseable {
         looker.interrupt();
     }
 
-    private void look(Snapshot first) {
+    private void look(TaskSnapshot first) {
         var last = first;
         try {
             while (true) {
@@ -84,14 +85,14 @@ final class TopWatch implements AutoCloseable {
                     lookNow.drainPermits();
                 }
                 last = newer(last);
-                events.accept(new Event.Looked(last));
+                events.accept(new TopEvent.Looked(last));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Snapshot newer(Snapshot last) {
+    private TaskSnapshot newer(TaskSnapshot last) {
         try {
             return server.look();
         } catch (ServerUnreachableException e) {
@@ -107,10 +108,10 @@ final class TopWatch implements AutoCloseable {
             while (!now.isEnd()) {
                 try {
                     now = server.follow(now);
-                    events.accept(new Event.Followed(now.detail()));
+                    events.accept(new TopEvent.Followed(now.detail()));
                     Thread.sleep(BREATH);
                 } catch (RefusedException e) {
-                    events.accept(new Event.Done("it is not shown any more: " + e.getMessage()));
+                    events.accept(new TopEvent.Done("it is not shown any more: " + e.getMessage()));
                     return;
                 } catch (RuntimeException e) {
                     Thread.sleep(interval);

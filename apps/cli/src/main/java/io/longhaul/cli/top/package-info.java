@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The tasks of a server in one window, live: {@code TopKeys} decides what a key does and {@code TopFrame} what the
- * window shows, both pure; {@code TopLoop} has the state, {@code TopWatch} the threads that talk to the server. What is
- * pure knows neither the server nor the terminal.
+ * The tasks of a server in one window, live: {@code TopLoop} has the state, {@code TopWatch} the threads that talk to
+ * the server. What a key does and what the window shows is the matter of {@code view}.
  */
 @NullMarked
 package io.longhaul.cli.top;

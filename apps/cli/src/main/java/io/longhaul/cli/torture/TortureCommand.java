@@ -2,12 +2,12 @@
 package io.longhaul.cli.torture;
 
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.cli.Command;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.serve.StoreOptions;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings;
 import io.longhaul.reliability.Settings.Nodes;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Kills and starves a server and its clients, and reports what work was lost. */
-public final class TortureCommand implements Command {
+public final class TortureCommand implements CliCommand {
 
     private static final List<String> DETAILS = List.of(
             "A server with a tool for each crash policy, and a host with a client of each generation, are killed,",
@@ -93,7 +93,7 @@ public final class TortureCommand implements Command {
         }
         verdict.lines().forEach(terminal.out()::println);
         if (!verdict.isClean()) {
-            terminal.err().println("longhaul: what the victims wrote is in " + folder);
+            terminal.say("what the victims wrote is in " + folder);
             return ExitCode.TOOL_ERROR;
         }
         new Scratch(folder).close();

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.author;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.job.ToolMaker;
+import io.longhaul.cli.file.tool.ToolEntry;
+import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.cli.file.tree.Mistake;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Reports all mistakes in a file of tools, and serves nothing. */
+public final class CheckCommand implements CliCommand {
+    private static final String OUTPUT = "--output";
+    private static final List<String> DETAILS = List.of(
+            "Each mistake is a line on standard output: FILE:LINE:COLUMN: field: what is wrong. What to do.",
+            "A warning reports something that can be served, but is probably not what its author wants.",
+            "docs/YAML.md has the fields of a file; an editor completes them when the first line of the file is",
+            "# yaml-language-server: $schema=... with the path of longhaul.schema.json.",
+            "exit codes: 0 the file can be served, 2 usage or a mistake");
+
+    @Override
+    public Help help() {
+        return new Help(
+                "check FILE.yaml",
+                "report all mistakes of a file of tools",
+                DETAILS,
+                List.of(Option.valued(OUTPUT, "text|json", "the format of the output; text by default")));
+    }
+
+    /** The findings in a file. */
+    private record Found(List<Mistake> mistakes, List<Mistake> warnings) {}
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var file = Path.of(arguments.word(0, "the file that lists the tools"));
+        arguments.expectWords(1);
+        boolean isJson = arguments.isJson(OUTPUT, "is not known");
+        var found = found(file, terminal);
+        if (isJson) {
+            printJson(file, found, terminal);
+        } else {
+            printText(file, found, terminal);
+        }
+        return found.mistakes().isEmpty() ? ExitCode.OK : ExitCode.USAGE;
+    }
+
+    private static Found found(Path file, Terminal terminal) {
+        try {
+            var checked = ServerFile.check(file, terminal.env());
+            var tools = checked.file().tools();
+            var mistakes = checked.mistakes().isEmpty()
+                    ? tools.stream().flatMap(tool -> refused(file, tool)).toList()
+                    : checked.mistakes();
+            var warnings = new ArrayList<>(checked.warnings());
+            tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
+            checked.file()
+                    .missingUpstreams()
+                    .map(program -> new Mistake(file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+                    .forEach(warnings::add);
+            return new Found(mistakes, warnings);
+        } catch (ConfigException e) {
+            return new Found(e.mistakes(), List.of());
+        }
+    }
+
+    private static Stream<Mistake> refused(Path file, ToolEntry tool) {
+        try {
+            ToolMaker.check(tool);
+            return Stream.empty();
+        } catch (IllegalArgumentException e) {
+            return Stream.of(of(file, tool, "cannot be served: " + e.getMessage(), "Correct it"));
+        }
+    }
+
+    private static Stream<Mistake> missing(Path file, ToolEntry tool) {
+        return tool.command().stream()
+                .filter(command -> !command.program().isEmpty() && command.isMissing())
+                .map(command -> of(file, tool, missing(command.program()), "Install it"));
+    }
+
+    private static String missing(String program) {
+        return "there is no program " + program + " here";
+    }
+
+    private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {
+        return new Mistake(file.toString(), 0, 0, "tools." + tool.name(), problem, fix);
+    }
+
+    private static void printText(Path file, Found found, Terminal terminal) {
+        var out = terminal.out();
+        found.mistakes().forEach(mistake -> out.println(mistake.text()));
+        found.warnings().forEach(warning -> out.println(warning.warning()));
+        if (found.mistakes().isEmpty()) {
+            out.println(file + ": can be served");
+        }
+    }
+
+    private static void printJson(Path file, Found found, Terminal terminal) {
+        var json = JsonText.object().put("file", file.toString());
+        add(json.putArray("mistakes"), found.mistakes());
+        add(json.putArray("warnings"), found.warnings());
+        terminal.out().println(JsonText.pretty(json));
+    }
+
+    private static void add(ArrayNode array, List<Mistake> mistakes) {
+        for (var mistake : mistakes) {
+            var entry = array.addObject();
+            if (mistake.line() > 0) {
+                entry.put("line", mistake.line()).put("column", mistake.column());
+            }
+            entry.put("field", mistake.field())
+                    .put("problem", mistake.problem())
+                    .put("fix", mistake.fix());
+        }
+    }
+}

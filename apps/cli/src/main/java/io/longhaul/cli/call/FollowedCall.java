@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.terminal.StatusLine;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.CallUpdate;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.client.TaskReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Follows one call for a person at a terminal: shows updates, and asks on Ctrl-C whether to cancel it. Thread-safe. */
+final class FollowedCall {
+    private static final String QUESTION = "Cancel the task, leave it running, or go on? (c/l/g, Ctrl-C leaves): ";
+    private static final String QUESTION_WITHOUT_TASK =
+            "Cancel the call, or go on? It is no task and cannot be left running. (c/g, Ctrl-C cancels): ";
+
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
+
+    private final Terminal terminal;
+    private final StatusLine status;
+    private final UserConsole console;
+    private final RemoteCall<CallOutcome> call;
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final AtomicBoolean leaving = new AtomicBoolean();
+    private final AtomicInteger interrupts = new AtomicInteger();
+    private final List<String> warned = new ArrayList<>();
+    private volatile @Nullable TaskReference reference;
+    private @Nullable String lastTrouble;
+
+    /** How following ended. */
+    private sealed interface End {
+        record Ended(CallOutcome outcome) implements End {}
+
+        record Left(@Nullable TaskReference reference) implements End {}
+    }
+
+    FollowedCall(UserConsole console, RemoteCall<CallOutcome> call) {
+        this.console = console;
+        this.terminal = console.terminal();
+        this.status = console.status();
+        this.call = call;
+    }
+
+    /** Follows the call to its end, or until the user leaves, and prints the outcome. */
+    int follow(ResultPrinter printer) throws InterruptedException {
+        call.onUpdate(update -> show(update, printer));
+        call.future().thenAccept(outcome -> end.complete(new End.Ended(outcome)));
+        try (var ticker = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().factory())) {
+            ticker.scheduleAtFixedRate(status::refresh, 1, 1, TimeUnit.SECONDS);
+            var how = end.get();
+            ticker.shutdownNow();
+            status.end();
+            warn();
+            return report(how, printer);
+        } catch (ExecutionException e) {
+            status.end();
+            throw e.getCause() instanceof RuntimeException problem ? problem : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private int report(End how, ResultPrinter printer) {
+        return switch (how) {
+            case End.Left left -> {
+                var kept = left.reference();
+                terminal.say(
+                        kept == null
+                                ? "the call was given up"
+                                : "the task goes on without you; to come back:\n  longhaul attach " + kept);
+                printer.left(Optional.ofNullable(kept).map(TaskReference::toString));
+                yield ExitCode.INTERRUPTED;
+            }
+            case End.Ended ended -> {
+                var kept = reference;
+                int code =
+                        printer.print(ended.outcome(), Optional.ofNullable(kept).map(TaskReference::toString));
+                if (ended.outcome() instanceof CallOutcome.Lost && kept != null) {
+                    terminal.say("it may still be there; to look:\n  longhaul attach " + kept);
+                }
+                yield interrupts.get() > 0 && ended.outcome() instanceof CallOutcome.Cancelled
+                        ? ExitCode.INTERRUPTED
+                        : code;
+            }
+        };
+    }
+
+    private void show(CallUpdate update, ResultPrinter printer) {
+        switch (update) {
+            case CallUpdate.Created created -> reference = created.reference();
+            case CallUpdate.Status now -> status.update(now.progress(), message(now));
+            case CallUpdate.Part part -> {
+                status.pause();
+                try {
+                    printer.part(part.result());
+                } catch (Problem unwritten) {
+                    leave();
+                }
+                status.resume();
+            }
+            case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.quote(log.text()));
+            case CallUpdate.Trouble trouble -> {
+                if (!trouble.what().equals(lastTrouble)) {
+                    status.print("longhaul: " + SafeText.line(trouble.what()) + " (still following)");
+                }
+                lastTrouble = trouble.what();
+            }
+        }
+        warn();
+    }
+
+    /** The latest message: the progress message where there is one, which is newer than the status message. */
+    private static @Nullable String message(CallUpdate.Status now) {
+        var progress = now.progress();
+        return progress != null && progress.message() != null ? progress.message() : now.message();
+    }
+
+    private void warn() {
+        synchronized (warned) {
+            for (var warning : call.warnings()) {
+                if (!warned.contains(warning)) {
+                    warned.add(warning);
+                    status.print("longhaul: " + SafeText.line(warning));
+                }
+            }
+        }
+    }
+
+    /** Handles Ctrl-C: asks the user the first time, and leaves the call the second time. */
+    void interrupted() {
+        boolean first = interrupts.incrementAndGet() == 1;
+        if (!first || !terminal.facts().asks()) {
+            endLine();
+            leave();
+        } else {
+            Thread.ofVirtual().name("ask-whether-to-cancel").start(this::ask);
+        }
+    }
+
+    private void ask() {
+        try {
+            status.pause();
+            terminal.err().println();
+            while (!end.isDone()) {
+                terminal.err().print(reference == null ? QUESTION_WITHOUT_TASK : QUESTION);
+                var answer = console.input()
+                        .next()
+                        .map(line -> line.strip().toLowerCase(java.util.Locale.ROOT))
+                        .orElse("l");
+                if (answer.startsWith("c")) {
+                    call.cancel();
+                    status.resume();
+                    status.update(null, "cancelling");
+                    return;
+                }
+                if (answer.startsWith("l") && reference != null) {
+                    leave();
+                    return;
+                }
+                if (answer.startsWith("g")) {
+                    interrupts.set(0);
+                    status.resume();
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the line on which the terminal has shown ^C. */
+    private void endLine() {
+        if (terminal.facts().asks()) {
+            terminal.err().println();
+        }
+    }
+
+    /**
+     * Leaves the call. A task goes on without this client. Any other call is cancelled; the client waits a moment for
+     * that, or until another Ctrl-C.
+     */
+    private void leave() {
+        if (reference == null && !leaving.getAndSet(true)) {
+            call.cancel();
+            end.completeOnTimeout(new End.Left(null), CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            end.complete(new End.Left(reference));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.data;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.secret.PrivateFile;
+import io.longhaul.cli.file.settings.StoreAddress;
+import io.longhaul.cli.text.WrittenDuration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The options for the database that keeps the tasks of a file. */
+public final class StoreOptions {
+    public static final String STORE = "--store";
+    private static final String PASSWORD = "--store-password-file";
+    private static final String NODE = "--node";
+    private static final String WAIT = "--wait-for-store";
+    private static final Duration WAIT_OF_SERVICE = Duration.ofSeconds(60);
+
+    private static final Option PASSWORD_FILE = Option.valued(
+            PASSWORD, "FILE", "a file with the password of the database; or set " + StoreAddress.VARIABLE);
+
+    /** The options of commands that read a database. */
+    public static final List<Option> OF_DATABASE = List.of(
+            Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"), PASSWORD_FILE);
+
+    public static final List<Option> ALL = List.of(
+            Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
+            PASSWORD_FILE,
+            Option.valued(
+                    NODE,
+                    "NAME",
+                    "the name of this server in the database; by default, a name kept in its data folder"),
+            Option.valued(
+                    WAIT,
+                    "TIME",
+                    "how long a start waits for a database that cannot be reached; by default, 60s for a service of"
+                            + " systemd, else no time"));
+
+    private StoreOptions() {}
+
+    /**
+     * The database that a command line names, by itself or by a file of tools.
+     *
+     * @throws UsageException where neither names one
+     */
+    public static StoreAddress database(Optional<ServerFile> file, Arguments arguments) {
+        return named(file.flatMap(ServerFile::store), arguments)
+                .orElseThrow(() -> new UsageException("which database? Write " + STORE
+                        + " jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, or name a file of tools that has store:."));
+    }
+
+    private static Optional<StoreAddress> named(Optional<StoreAddress> inFile, Arguments arguments) {
+        var named = arguments.value(STORE).map(StoreOptions::address).or(() -> inFile);
+        var password = arguments.value(PASSWORD).map(Path::of);
+        return password.isPresent()
+                ? named.map(store -> store.withPassword(env -> Optional.of(read(password.get()))))
+                : named;
+    }
+
+    /** The file, overridden by the command line. */
+    public static ServerFile over(ServerFile file, Arguments arguments) {
+        var named = named(file.store(), arguments);
+        if (named.isEmpty()) {
+            for (var option : List.of(PASSWORD, NODE, WAIT)) {
+                if (arguments.has(option)) {
+                    throw new UsageException(option + " goes with " + STORE + ". Add the address of the database.");
+                }
+            }
+            return file;
+        }
+        var store = named.get();
+        var node = arguments.value(NODE);
+        return file.storing(node.isPresent() ? store.withNode(node.get()) : store);
+    }
+
+    /** How long a start waits for its database: a service manager starts servers before the database has come up. */
+    public static Duration patience(Arguments arguments, Map<String, String> env) {
+        var process = String.valueOf(ProcessHandle.current().pid());
+        boolean isService = process.equals(env.get("SYSTEMD_EXEC_PID"));
+        return arguments
+                .value(WAIT, WrittenDuration::parse, "is no time. " + WrittenDuration.ADVICE + ".")
+                .orElse(isService ? WAIT_OF_SERVICE : Duration.ZERO);
+    }
+
+    private static StoreAddress address(String url) {
+        return StoreAddress.of(checked(url, "a file for " + PASSWORD + " or into " + StoreAddress.VARIABLE));
+    }
+
+    /** The address of a database, for a command that takes its password only from a variable. */
+    public static String checked(String url) {
+        return checked(url, StoreAddress.VARIABLE);
+    }
+
+    /** @param password the place where the password may be instead */
+    private static String checked(String url, String password) {
+        StoreAddress.problem(url).ifPresent(problem -> {
+            throw new UsageException("what " + STORE + " names " + problem
+                    + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into " + password
+                    + ".");
+        });
+        return url;
+    }
+
+    private static String read(Path file) {
+        try {
+            return PrivateFile.secret(file);
+        } catch (IOException e) {
+            throw new UsageException("the password of the database in " + file + " " + e.getMessage()
+                    + ". Write it there, for this user alone.");
+        }
+    }
+}

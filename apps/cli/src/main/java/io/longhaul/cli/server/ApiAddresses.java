@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.server;
+
+import io.longhaul.backend.http.HttpBackend;
+import io.longhaul.backend.http.address.Callbacks;
+import io.longhaul.backend.http.address.Downloads;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.work.HttpEntry;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Content;
+import io.longhaul.transport.Site.Hook;
+import io.longhaul.transport.Site.Page;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The addresses at which the APIs of a file call back, and at which callers read large results: beside the endpoint, at
+ * the address in the file, or else at the served address. The served address may be known only when the server listens.
+ */
+record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
+
+    private static final int GONE = 410;
+    private static final int NOT_FOUND = 404;
+    private static final int BAD_GATEWAY = 502;
+    private static final int UNAVAILABLE = 503;
+
+    /**
+     * The addresses; empty where no API of the file needs any, or where the server is not reachable over HTTP. Call
+     * this before the server starts.
+     */
+    static Optional<ApiAddresses> of(ServerFile file, ServerTransport main, RowStore rows) {
+        boolean isWanted = file.tools().stream()
+                .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
+        if (!isWanted || !(main instanceof Http http)) {
+            return Optional.empty();
+        }
+        var address = new CompletableFuture<URI>();
+        file.address().ifPresent(address::complete);
+        var callbacks = Callbacks.at(address, rows);
+        var downloads = Downloads.at(address, rows);
+        return Optional.of(new ApiAddresses(http, callbacks, downloads, address));
+    }
+
+    /** The site with these addresses added. */
+    Site on(Site site) {
+        return site.hooked(Callbacks.PATH, Hook.ofAddresses(callbacks::take))
+                .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range)));
+    }
+
+    private static Content content(Downloads.Found found) {
+        return switch (found) {
+            case Downloads.Found.Result(var status, var headers, var body) -> new Content(status, headers, body);
+            case Downloads.Found.Unknown unknown ->
+                refused(NOT_FOUND, "No result is here: its time is over, or this address was not given out.");
+            case Downloads.Found.Busy busy ->
+                Content.of(Page.refused(UNAVAILABLE, "Too many results are read now: try again.")
+                        .with("Retry-After", "5"));
+            case Downloads.Found.Failed(var isGone, var why) -> refused(isGone ? GONE : BAD_GATEWAY, why);
+        };
+    }
+
+    private static Content refused(int status, String why) {
+        return Content.of(Page.refused(status, why));
+    }
+
+    static HttpBackend backend(Optional<ApiAddresses> own) {
+        return HttpBackend.create(
+                HttpBackend.DEFAULT_CONNECTIONS,
+                own.map(ApiAddresses::callbacks).orElse(null),
+                own.map(ApiAddresses::downloads).orElse(null));
+    }
+
+    /** Has a server, before it starts, learn of the callbacks that other nodes received. */
+    void hear(McpServerBuilder server) {
+        server.onToldByNode(callbacks::wake);
+    }
+
+    /** Completes the addresses when the server listens. */
+    void served(McpServer server) {
+        callbacks.onOtherJob(server::tellOtherNodes);
+        downloads.whileKept(task -> server.tasks().find(task).isPresent());
+        address.complete(http.url().resolve("/"));
+    }
+}

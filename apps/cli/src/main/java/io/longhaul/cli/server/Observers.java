@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.server;
+
+import io.longhaul.cli.audit.AuditTrail;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.PortAddress;
+import io.longhaul.observe.MetricsPort;
+import io.longhaul.receiver.observe.CallLog;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.server.McpServerBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The observers of a server for its operator. Their libraries are loaded only where they are used, because they would
+ * slow down the start. Not thread-safe.
+ */
+final class Observers implements AutoCloseable {
+    /** The variables with the address of a collector; without any of them, there are no spans. */
+    private static final List<String> COLLECTOR =
+            List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<String> announcement = new ArrayList<>();
+    private final List<ServerObserver> records = new ArrayList<>();
+
+    /** Logs calls, and writes actions on tasks to the audit log, where one is configured. */
+    void audit(McpServerBuilder server, ServerFile file, Path data) throws IOException {
+        server.observer(new CallLog());
+        AuditTrail.in(data, file.recording().audit()).ifPresent(audit -> {
+            open.add(audit);
+            records.add(audit);
+            server.observer(audit);
+        });
+    }
+
+    /** Adds metrics and traces to a server before it starts, as its file and the environment configure. */
+    void watch(McpServerBuilder server, ServerFile file, Map<String, String> env) {
+        file.metrics().ifPresent(address -> open.add(metrics(address, server)));
+        if (COLLECTOR.stream().anyMatch(env::containsKey) && !"true".equals(env.get("OTEL_SDK_DISABLED"))) {
+            open.add(Traces.of(server, file.name(), env));
+            announcement.add("traces are sent as the variables of OpenTelemetry say");
+        }
+    }
+
+    private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {
+        var port = open(address);
+        server.monitor(port);
+        port.observer().ifPresent(records::add);
+        announcement.add(
+                "metrics at http://" + port.authority() + "/metrics, health at /health/live and /health/ready");
+        return port;
+    }
+
+    private static MetricsPort open(PortAddress address) {
+        try {
+            return MetricsPort.on(address.socket());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the metrics cannot be served: " + e.getMessage() + ".");
+        }
+    }
+
+    /** Records an event of the server that belongs to no caller. */
+    void record(ServerEvent event) {
+        records.forEach(one -> one.on(event));
+    }
+
+    /** The lines about observers for the person who starts the server. */
+    List<String> announcement() {
+        return announcement;
+    }
+
+    @Override
+    public void close() {
+        for (var one : open) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
