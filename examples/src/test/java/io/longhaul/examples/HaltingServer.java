@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.examples;
 
+import io.longhaul.engine.history.EventDetail.StepDone;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.Happening.StepDone;
 import io.longhaul.server.ServerMonitor;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class HaltingServer {
 
         @Override
         public TaskStore around(TaskStore store) {
-            return new PassingStore(store) {
+            return new ForwardingStore(store) {
                 @Override
                 public CommitResult commit(Change change) {
                     if (change.events().stream().noneMatch(event -> event.what() instanceof StepDone)) {

@@ -8,11 +8,11 @@ import io.longhaul.bench.http.HttpScenarios;
 import io.longhaul.bench.http.StoredTasks;
 import io.longhaul.bench.peer.Peer;
 import io.longhaul.bench.process.ProcessScenarios;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Report;
 import io.longhaul.bench.run.Row;
 import io.longhaul.bench.run.Scenario;
-import io.longhaul.bench.run.Settings;
 import io.longhaul.bench.run.Unavailable;
 import io.longhaul.bench.store.StoreScenarios;
 import java.util.ArrayList;
@@ -30,14 +30,14 @@ import java.util.stream.Stream;
  */
 public final class Bench {
 
-    private final Settings settings;
+    private final BenchSettings settings;
     private final Consumer<String> news;
     private final Map<Key, List<Map<Figure, Double>>> rows = new LinkedHashMap<>();
     private final Map<Scenario, String> leftOut = new LinkedHashMap<>();
 
     private record Key(Scenario scenario, String suffix) {}
 
-    private Bench(Settings settings, Consumer<String> news) {
+    private Bench(BenchSettings settings, Consumer<String> news) {
         this.settings = settings;
         this.news = news;
     }
@@ -49,7 +49,7 @@ public final class Bench {
      *     run, too
      * @param news is told what is being measured
      */
-    public static Report run(Settings settings, List<String> only, Consumer<String> news) throws Exception {
+    public static Report run(BenchSettings settings, List<String> only, Consumer<String> news) throws Exception {
         try (var stored = new StoredTasks();
                 var filled = new FilledSchemas()) {
             var bench = new Bench(settings, news);
@@ -58,7 +58,7 @@ public final class Bench {
     }
 
     /** The titles of all scenarios, in their order. */
-    public static List<String> titles(Settings settings) throws Exception {
+    public static List<String> titles(BenchSettings settings) throws Exception {
         try (var stored = new StoredTasks();
                 var filled = new FilledSchemas()) {
             return scenarios(settings, stored, filled).stream()
@@ -67,7 +67,7 @@ public final class Bench {
         }
     }
 
-    private static List<Scenario> scenarios(Settings settings, StoredTasks stored, FilledSchemas filled) {
+    private static List<Scenario> scenarios(BenchSettings settings, StoredTasks stored, FilledSchemas filled) {
         var all = Stream.of(
                         HttpScenarios.of(settings, stored),
                         ProcessScenarios.of(settings, Peer.TYPESCRIPT_1.title()),

@@ -2,7 +2,7 @@
 package io.longhaul.bench;
 
 import io.longhaul.protocol.WireLimits;
-import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.dialect.DialectSelector;
@@ -33,8 +33,8 @@ public class CodecBench extends Microbenchmark {
                     + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"
                     + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}}}")
             .getBytes(StandardCharsets.UTF_8);
-    static final Answer RESULT =
-            new Answer.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"hello, world\"}]}"));
+    static final CallResponse RESULT =
+            new CallResponse.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"hello, world\"}]}"));
 
     private final JsonRpcCodec codec = new JsonRpcCodec(WireLimits.DEFAULT);
     private final DialectSelector selector = new DialectSelector("bench", "1.0");

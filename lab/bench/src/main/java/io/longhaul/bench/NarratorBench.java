@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.transition.Carried;
@@ -37,12 +37,12 @@ public class NarratorBench extends Microbenchmark {
                     new Lease("bench", 1),
                     true)
             .after();
-    private final TaskEvent progress = event(new Happening.Progressed(new Progress(1, 3.0, "loaded")));
-    private final TaskEvent line = event(new Happening.Logged("debug", "db", Payload.ofText("\"line\"")));
+    private final TaskEvent progress = event(new EventDetail.Progressed(new Progress(1, 3.0, "loaded")));
+    private final TaskEvent line = event(new EventDetail.Logged("debug", "db", Payload.ofText("\"line\"")));
     private final Narrator narrator =
             new Narrator(new Audience("task", () -> Json.raw("\"token\""), () -> "info", joined -> null), 2, seq -> 0);
 
-    private static TaskEvent event(Happening what) {
+    private static TaskEvent event(EventDetail what) {
         return new TaskEvent(3, NOW, what);
     }
 

@@ -5,7 +5,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.gateway.Gateway;
 import io.longhaul.gateway.Upstream;
-import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;

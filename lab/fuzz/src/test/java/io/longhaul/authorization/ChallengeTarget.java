@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.authorization;
 
+import io.longhaul.authorization.discovery.Challenge;
 import io.longhaul.fuzz.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,7 +4,7 @@ package io.longhaul.fuzz;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
@@ -30,8 +30,8 @@ final class ClientDialectsTarget implements Target {
             new Call.ListResources(null),
             new Call.ListTemplates(null),
             new Call.ListPrompts(null),
-            new Call.ReadResource("note://one", CallExtras.NONE, Retry.FIRST),
-            new Call.GetPrompt("trip", Map.of(), CallExtras.NONE, Retry.FIRST),
+            new Call.ReadResource("note://one", CallExtras.NONE, Round.FIRST),
+            new Call.GetPrompt("trip", Map.of(), CallExtras.NONE, Round.FIRST),
             new Call.Complete(new Call.Completed.Prompt("trip"), "city", "P", Map.of()),
             tool(new TaskWish.None()),
             tool(new TaskWish.Terms(TaskWish.Created.BY_CALLER, Call.Keep.From.CREATION, null, null)),
@@ -52,7 +52,7 @@ final class ClientDialectsTarget implements Target {
     private final JsonRpcCodec codec = JsonRpcCodec.lenient();
 
     private static Call tool(TaskWish wish) {
-        return new CallTool("report", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Retry.FIRST);
+        return new CallTool("report", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Round.FIRST);
     }
 
     /** Something that is read, or cannot be used. */

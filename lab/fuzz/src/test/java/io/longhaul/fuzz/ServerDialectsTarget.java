@@ -2,8 +2,8 @@
 package io.longhaul.fuzz;
 
 import io.longhaul.protocol.WireLimits;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
@@ -74,7 +74,8 @@ final class ServerDialectsTarget implements Target {
     private void check(Dialect dialect, Decoded decoded) {
         switch (decoded) {
             case Decoded.Good(Call call) ->
-                REFUSALS.forEach(why -> checkAnswer(dialect, call, dialect.encode(ID, call, new Answer.Refused(why))));
+                REFUSALS.forEach(
+                        why -> checkAnswer(dialect, call, dialect.encode(ID, call, new CallResponse.Refused(why))));
             case Decoded.Bad(var error, var status) ->
                 Target.require(!error.message().isBlank() && status < 500, "%s: %s", dialect.name(), decoded);
         }

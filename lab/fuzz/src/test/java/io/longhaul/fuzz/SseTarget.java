@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.fuzz;
 
-import io.longhaul.protocol.transport.ServerEvent;
-import io.longhaul.transport.SseReader;
+import io.longhaul.protocol.transport.client.StreamEvent;
+import io.longhaul.transport.reply.SseReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class SseTarget implements Target {
     }
 
     /** The events; null where one is too large. */
-    private static @Nullable List<ServerEvent> read(byte[] bytes, int atOnce) throws IOException {
+    private static @Nullable List<StreamEvent> read(byte[] bytes, int atOnce) throws IOException {
         var in = new ByteArrayInputStream(bytes) {
             @Override
             public synchronized int read(byte[] target, int from, int most) {
@@ -39,7 +39,7 @@ final class SseTarget implements Target {
             }
         };
         var reader = new SseReader(in, LIMIT);
-        var events = new ArrayList<ServerEvent>();
+        var events = new ArrayList<StreamEvent>();
         try {
             for (var event = reader.next(); event.isPresent(); event = reader.next()) {
                 events.add(event.get());
@@ -50,7 +50,7 @@ final class SseTarget implements Target {
         }
     }
 
-    private static byte[] written(List<ServerEvent> events) {
+    private static byte[] written(List<StreamEvent> events) {
         var out = new ByteArrayOutputStream();
         for (var event : events) {
             event.id().ifPresent(id -> out.writeBytes(("id: " + id + "\n").getBytes(StandardCharsets.UTF_8)));
@@ -65,11 +65,11 @@ final class SseTarget implements Target {
         return out.toByteArray();
     }
 
-    private static boolean sameEvents(@Nullable List<ServerEvent> some, @Nullable List<ServerEvent> others) {
+    private static boolean sameEvents(@Nullable List<StreamEvent> some, @Nullable List<StreamEvent> others) {
         return Objects.equals(told(some), told(others));
     }
 
-    private static @Nullable List<String> told(@Nullable List<ServerEvent> events) {
+    private static @Nullable List<String> told(@Nullable List<StreamEvent> events) {
         return events == null
                 ? null
                 : events.stream()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ record Absence(String node, boolean resumes, List<Duration> taken, List<String> 
     private static void look(TaskStore store, String node, Iterator<Task> waiting, long since, List<Duration> taken) {
         while (waiting.hasNext()) {
             var now = store.find(waiting.next().id());
-            var lease = now.map(task -> task.tenure().lease()).orElse(null);
+            var lease = now.map(task -> task.execution().lease()).orElse(null);
             if (lease != null && !lease.node().equals(node)) {
                 taken.add(Duration.ofNanos(System.nanoTime() - since));
                 waiting.remove();
@@ -56,7 +56,7 @@ record Absence(String node, boolean resumes, List<Duration> taken, List<String> 
     }
 
     private static boolean isOf(String node, Task task) {
-        var lease = task.tenure().lease();
+        var lease = task.execution().lease();
         return lease != null && lease.node().equals(node);
     }
 }

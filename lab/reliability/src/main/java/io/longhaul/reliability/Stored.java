@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.SqliteTaskStore;

@@ -11,8 +11,8 @@ import static io.longhaul.reliability.Fault.SYNC_FAILING;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.reliability.Settings.Nodes;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Injects faults into real servers, and into a real host with clients of every generation: kills and pauses processes,
  * fills their disk, fails their syncs, shifts their clock. At the end, all faults are healed, every call must end, and
- * {@link History} judges. Not thread-safe.
+ * {@link HistoryCheck} judges. Not thread-safe.
  */
 public final class Torture implements AutoCloseable {
 
@@ -69,7 +69,7 @@ public final class Torture implements AutoCloseable {
     /** The store that the nodes share; empty for one server, whose file no other process can open. */
     private final Optional<TaskStore> shared;
 
-    private final Cluster servers;
+    private final TorturedServers servers;
     private final Set<Fault> possible = EnumSet.allOf(Fault.class);
     private final Map<Fault, Integer> done = new EnumMap<>(Fault.class);
     private final List<Absence> absences = new ArrayList<>();
@@ -112,7 +112,7 @@ public final class Torture implements AutoCloseable {
             preloaded = Preloaded.in(Files.createDirectories(folder.resolve("faults")));
             leaveOutOfOne();
         }
-        servers = new Cluster(settings.nodes().map(Nodes::count).orElse(1), notes, place, preloaded);
+        servers = new TorturedServers(settings.nodes().map(Nodes::count).orElse(1), notes, place, preloaded);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             servers.start();
@@ -358,7 +358,7 @@ public final class Torture implements AutoCloseable {
         servers.end();
         Verdict verdict;
         try (var store = shared.orElseGet(() -> Stored.open(place))) {
-            verdict = History.judge(
+            verdict = HistoryCheck.judge(
                     Lines.read(notes.resolve("told")), Lines.read(notes.resolve("ledger")), Stored.in(store), absences);
         }
         for (int i = 0; i < unanswered; i++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.test;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.engine.task.TaskEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,21 +36,21 @@ final class History {
         return Duration.between(first, then).toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
-    private static String line(Happening what, Map<String, String> words) {
+    private static String line(EventDetail what, Map<String, String> words) {
         return switch (what) {
-            case Happening.Created created -> "created";
-            case Happening.Started(var attempt) -> "started, attempt " + attempt;
-            case Happening.Progressed(var progress) -> "progress " + progress(progress);
-            case Happening.Said(var message) -> "status \"" + message + "\"";
-            case Happening.Logged(var level, var logger, var data) -> "log " + level + " " + data.text();
-            case Happening.Emitted(var output) -> "partial output " + output.text();
-            case Happening.StepDone(var name, var result) -> "step \"" + name + "\" done: " + result.text();
-            case Happening.Asked(var key) -> "asked \"" + key + "\" " + words.getOrDefault(key, "");
-            case Happening.Answered(var key) -> "answered \"" + key + "\"";
-            case Happening.Crashed(var attempt) -> "crashed in attempt " + attempt;
-            case Happening.HandedBack back -> "handed back by a server that stopped";
-            case Happening.Ended(var outcome) -> "ended: " + outcome(outcome);
-            case Happening.WorkEnded ended -> "its work stopped";
+            case EventDetail.Created created -> "created";
+            case EventDetail.Started(var attempt) -> "started, attempt " + attempt;
+            case EventDetail.Progressed(var progress) -> "progress " + progress(progress);
+            case EventDetail.Said(var message) -> "status \"" + message + "\"";
+            case EventDetail.Logged(var level, var logger, var data) -> "log " + level + " " + data.text();
+            case EventDetail.Emitted(var output) -> "partial output " + output.text();
+            case EventDetail.StepDone(var name, var result) -> "step \"" + name + "\" done: " + result.text();
+            case EventDetail.Asked(var key) -> "asked \"" + key + "\" " + words.getOrDefault(key, "");
+            case EventDetail.Answered(var key) -> "answered \"" + key + "\"";
+            case EventDetail.Crashed(var attempt) -> "crashed in attempt " + attempt;
+            case EventDetail.HandedBack back -> "handed back by a server that stopped";
+            case EventDetail.Ended(var outcome) -> "ended: " + outcome(outcome);
+            case EventDetail.WorkEnded ended -> "its work stopped";
         };
     }
 

@@ -4,7 +4,7 @@ package io.longhaul.test;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.fakes.FaultyTaskStore;
@@ -44,7 +44,7 @@ final class ServerProcess {
     }
 
     /** The store of the server; a killed server does not hand its lease back. */
-    private final class Leased extends PassingStore {
+    private final class Leased extends ForwardingStore {
 
         Leased() {
             super(store);
@@ -83,7 +83,7 @@ final class ServerProcess {
     }
 
     /** A store that reports commits, and outlives the server. */
-    private static final class Told extends PassingStore {
+    private static final class Told extends ForwardingStore {
         private final News news;
 
         Told(TaskStore kept, News news) {

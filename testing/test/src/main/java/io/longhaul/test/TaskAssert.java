@@ -3,10 +3,10 @@ package io.longhaul.test;
 
 import io.longhaul.client.CallFailedException;
 import io.longhaul.client.CallOutcome;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -69,7 +69,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert reportedProgress(double done) {
         return happened(
                 "progress " + done,
-                Happening.Progressed.class,
+                EventDetail.Progressed.class,
                 told -> told.progress().current() == done);
     }
 
@@ -77,7 +77,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert reportedProgress(double done, double total) {
         return happened(
                 "progress " + done + " of " + total,
-                Happening.Progressed.class,
+                EventDetail.Progressed.class,
                 told -> told.progress()
                         .equals(new Progress(done, total, told.progress().message())));
     }
@@ -86,7 +86,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert reportedProgress(double done, double total, @Nullable String message) {
         return happened(
                 "progress " + done + " of " + total + " \"" + message + "\"",
-                Happening.Progressed.class,
+                EventDetail.Progressed.class,
                 told -> told.progress().equals(new Progress(done, total, message)));
     }
 
@@ -94,7 +94,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert said(String status) {
         return happened(
                 "the status \"" + status + "\"",
-                Happening.Said.class,
+                EventDetail.Said.class,
                 told -> told.message().equals(status));
     }
 
@@ -102,7 +102,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert logged(String part) {
         return happened(
                 "a log line with \"" + part + "\"",
-                Happening.Logged.class,
+                EventDetail.Logged.class,
                 line -> line.data().text().contains(part));
     }
 
@@ -110,7 +110,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert gavePartialOutput(String part) {
         return happened(
                 "partial output with \"" + part + "\"",
-                Happening.Emitted.class,
+                EventDetail.Emitted.class,
                 piece -> piece.output().text().contains(part));
     }
 
@@ -123,7 +123,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert didStep(String name) {
         return happened(
                 "the step \"" + name + "\"",
-                Happening.StepDone.class,
+                EventDetail.StepDone.class,
                 step -> step.name().equals(name));
     }
 
@@ -131,14 +131,14 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert hasStarted(int times) {
         return comesTo(
                 "the work to have started " + times + " times",
-                () -> happenings(Happening.Started.class).count() == times);
+                () -> happenings(EventDetail.Started.class).count() == times);
     }
 
-    private <H extends Happening> TaskAssert happened(String what, Class<H> kind, Predicate<H> wanted) {
+    private <H extends EventDetail> TaskAssert happened(String what, Class<H> kind, Predicate<H> wanted) {
         return comesTo(what, () -> happenings(kind).anyMatch(wanted));
     }
 
-    private <H extends Happening> Stream<H> happenings(Class<H> kind) {
+    private <H extends EventDetail> Stream<H> happenings(Class<H> kind) {
         return actual.history().stream()
                 .map(TaskEvent::what)
                 .filter(kind::isInstance)
@@ -206,7 +206,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
     public TaskAssert failedBecause(Outcome.FailureReason reason) {
         return happened(
                 "the task to fail as " + reason,
-                Happening.Ended.class,
+                EventDetail.Ended.class,
                 end -> end.outcome() instanceof Outcome.Failed failed && failed.reason() == reason);
     }
 

@@ -3,7 +3,7 @@ package io.longhaul.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.MemoryTaskStore;
@@ -21,7 +21,7 @@ class CarelessStoreInTestsTest {
 
     @RegisterExtension
     final LonghaulExtension longhaul = LonghaulExtension.serving(server -> server.tool(deaf()))
-            .store(folder -> new PassingStore(shared) {
+            .store(folder -> new ForwardingStore(shared) {
                 @Override
                 public void close() {
                     // As one that is somewhere else.

@@ -4,10 +4,10 @@ package io.longhaul.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.CallOutcome;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.dialect.Revision.Capability;

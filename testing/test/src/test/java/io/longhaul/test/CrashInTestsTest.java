@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClientException;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome.FailureReason;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.server.TaskContext;
@@ -123,7 +123,7 @@ class CrashInTestsTest {
         var task = client.call("again", Map.of());
         assertThat(task).reportedProgress(1);
         server.stop();
-        assertThat(task.history()).extracting(TaskEvent::what).contains(new Happening.HandedBack());
+        assertThat(task.history()).extracting(TaskEvent::what).contains(new EventDetail.HandedBack());
         server.restart();
         assertThat(task).reportedProgress(2);
         server.restart();

@@ -3,9 +3,9 @@ package io.longhaul.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.server.Tool;
 import java.time.Duration;
 import java.util.Map;
@@ -86,7 +86,7 @@ class StoreInTestsTest {
         assertThat(task.await(
                         () -> Optional.of(true).filter(is -> server.store().isWaiting())))
                 .isPresent();
-        assertThat(task.history()).extracting(TaskEvent::what).noneMatch(Happening.Emitted.class::isInstance);
+        assertThat(task.history()).extracting(TaskEvent::what).noneMatch(EventDetail.Emitted.class::isInstance);
         server.store().release();
         assertThat(task).gavePartialOutput("a piece").completedWith("run 1");
     }

@@ -85,9 +85,9 @@ final class BackendWorld implements AutoCloseable {
 
     private static boolean savesHandle(Change change) {
         var before = change.before();
-        var handle = change.after().tenure().handle();
+        var handle = change.after().execution().handle();
         return handle != null
-                && (before == null || !Objects.equals(handle, before.tenure().handle()));
+                && (before == null || !Objects.equals(handle, before.execution().handle()));
     }
 
     private void serve(Backend backend, Function<Change, Fault> faults) {
@@ -103,7 +103,8 @@ final class BackendWorld implements AutoCloseable {
         var now = find(task);
         while (died.getCount() > 0 && !now.state().isTerminal()) {
             var look = Instant.now().plusMillis(LOOK);
-            now = engine().awaitChange(ANN, task, now.stamp().version(), look).orElseThrow();
+            now = engine().awaitChange(ANN, task, now.position().version(), look)
+                    .orElseThrow();
         }
         return died.getCount() == 0;
     }
@@ -148,7 +149,7 @@ final class BackendWorld implements AutoCloseable {
 
     void awaitRecorded(TaskId task) throws InterruptedException {
         await(task, now -> {
-            var handle = now.tenure().handle();
+            var handle = now.execution().handle();
             return handle != null && outside.isBegun(handle);
         });
     }
@@ -169,7 +170,8 @@ final class BackendWorld implements AutoCloseable {
     private Task await(TaskId task, Predicate<Task> wanted) throws InterruptedException {
         var now = find(task);
         while (!wanted.test(now)) {
-            now = engine().awaitChange(ANN, task, now.stamp().version(), NEVER).orElseThrow();
+            now = engine().awaitChange(ANN, task, now.position().version(), NEVER)
+                    .orElseThrow();
         }
         return now;
     }

@@ -3,12 +3,12 @@ package io.longhaul.bench.database;
 
 import io.longhaul.bench.http.LoadGenerator;
 import io.longhaul.bench.http.Workload;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Fleet;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
-import io.longhaul.bench.run.Settings;
 import io.longhaul.bench.run.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,17 +27,17 @@ public final class DatabaseScenarios {
     private static final List<Workload> GROWING =
             List.of(Workload.CREATE_SESSION, Workload.GET_FINISHED_SESSION, Workload.LIST);
 
-    private final Settings settings;
+    private final BenchSettings settings;
     private final BenchDatabase database;
     private final FilledSchemas filled;
 
-    private DatabaseScenarios(Settings settings, String url, FilledSchemas filled) {
+    private DatabaseScenarios(BenchSettings settings, String url, FilledSchemas filled) {
         this.settings = settings;
         this.database = new BenchDatabase(url);
         this.filled = filled;
     }
 
-    public static List<Scenario> of(Settings settings, FilledSchemas filled) {
+    public static List<Scenario> of(BenchSettings settings, FilledSchemas filled) {
         var url = settings.programs().store();
         return url == null
                 ? List.of(new Measured(PREFIX + "all", "", () -> {
@@ -89,7 +89,7 @@ public final class DatabaseScenarios {
                 var fleet = Fleet.of(
                         1,
                         number -> ChildProcess.start(
-                                Settings.classPath(),
+                                BenchSettings.classPath(),
                                 PlainInserts.class,
                                 schema.url(),
                                 String.valueOf(connections),
@@ -103,7 +103,7 @@ public final class DatabaseScenarios {
                 var fleet = Fleet.of(
                         nodes,
                         number -> ChildProcess.start(
-                                Settings.classPath(),
+                                BenchSettings.classPath(),
                                 StoreNode.class,
                                 schema.url(),
                                 String.valueOf(WRITERS),
@@ -125,8 +125,8 @@ public final class DatabaseScenarios {
     private List<Measurement> claims(int tasks) throws Exception {
         try (var schema = database.newSchema()) {
             schema.fillLive(tasks);
-            try (var fleet =
-                    Fleet.of(1, number -> ChildProcess.start(Settings.classPath(), ClaimingNode.class, schema.url()))) {
+            try (var fleet = Fleet.of(
+                    1, number -> ChildProcess.start(BenchSettings.classPath(), ClaimingNode.class, schema.url()))) {
                 return new NodesLoad(database, fleet, fleet, 1, settings.timing()).measure(Figure.RATE);
             }
         }
@@ -138,11 +138,11 @@ public final class DatabaseScenarios {
         try (var servers = Fleet.of(
                         nodes,
                         number -> ChildProcess.start(
-                                Settings.classPath(), ServedNode.class, "tools", "node-" + number, schema.url()));
+                                BenchSettings.classPath(), ServedNode.class, "tools", "node-" + number, schema.url()));
                 var generators = Fleet.of(
                         nodes,
                         number -> ChildProcess.start(
-                                Settings.classPath(),
+                                BenchSettings.classPath(),
                                 LoadGenerator.class,
                                 workload.name(),
                                 servers.members().get(number).address().toString(),

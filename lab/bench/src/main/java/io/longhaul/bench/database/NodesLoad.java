@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.database;
 
+import io.longhaul.bench.run.BenchSettings.Timing;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Fleet;
 import io.longhaul.bench.run.Measurement;
-import io.longhaul.bench.run.Settings.Timing;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

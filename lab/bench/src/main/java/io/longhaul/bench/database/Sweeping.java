@@ -2,18 +2,18 @@
 package io.longhaul.bench.database;
 
 import io.longhaul.bench.database.BenchSchema.Expiry;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
-import io.longhaul.bench.run.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
 /** Measures creations, and the disk space, while one day's tasks out of a week are removed. */
-record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing timing) implements Scenario {
+record Sweeping(BenchDatabase database, int writers, int tasks, BenchSettings.Timing timing) implements Scenario {
 
     private static final String BEFORE = ", before";
     private static final Duration DAY = Duration.ofDays(1);
@@ -36,8 +36,8 @@ record Sweeping(BenchDatabase database, int writers, int tasks, Settings.Timing 
         try (var schema = database.newSchema()) {
             var begin = Instant.now().minus(DAY);
             schema.fill(tasks, Expiry.within(begin, DAY.multipliedBy(DAYS)));
-            try (var store =
-                    ChildProcess.start(Settings.classPath(), SweptStore.class, schema.url(), String.valueOf(writers))) {
+            try (var store = ChildProcess.start(
+                    BenchSettings.classPath(), SweptStore.class, schema.url(), String.valueOf(writers))) {
                 store.line();
                 do {
                     store.ask("200");

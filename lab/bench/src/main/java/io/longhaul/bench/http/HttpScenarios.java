@@ -4,11 +4,11 @@ package io.longhaul.bench.http;
 import io.longhaul.bench.http.Memory.Held;
 import io.longhaul.bench.http.StoredTasks.Kind;
 import io.longhaul.bench.http.StoredTasks.Stock;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Foreign;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,21 +35,21 @@ public final class HttpScenarios {
 
     private static final String OTHER = " (other build)";
 
-    private final Settings settings;
+    private final BenchSettings settings;
     private final StoredTasks stored;
 
-    private HttpScenarios(Settings settings, StoredTasks stored) {
+    private HttpScenarios(BenchSettings settings, StoredTasks stored) {
         this.settings = settings;
         this.stored = stored;
     }
 
     /** The scenarios in their order; most others are compared with the first one. */
-    public static List<Scenario> of(Settings settings, StoredTasks stored) {
+    public static List<Scenario> of(BenchSettings settings, StoredTasks stored) {
         return new HttpScenarios(settings, stored).all();
     }
 
     /** The load scenario of a peer's server. */
-    public static Scenario peer(Workload workload, String name, MeasuredStart start, Settings settings) {
+    public static Scenario peer(Workload workload, String name, MeasuredStart start, BenchSettings settings) {
         return Foreign.of(Load.foreign(workload, ", " + name, start, settings));
     }
 
@@ -87,7 +87,7 @@ public final class HttpScenarios {
     private Scenario guarded(Workload workload) {
         var main = settings.programs().guarded();
         MeasuredStart start =
-                folder -> MeasuredStart.tools(Settings.classPath(), main, folder.file(MeasuredStart.TASKS));
+                folder -> MeasuredStart.tools(BenchSettings.classPath(), main, folder.file(MeasuredStart.TASKS));
         var title = "guarded: " + workload.title();
         return new Load(title, workload.title(), workload, start, true, settings.withoutPicture());
     }

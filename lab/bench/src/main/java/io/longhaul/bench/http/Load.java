@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.http;
 
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -22,18 +22,18 @@ import java.util.List;
  * @param tells    whether the server reports what it has allocated
  * @param settings the times and the numbers of connections
  */
-record Load(String title, String base, Workload workload, MeasuredStart server, boolean tells, Settings settings)
+record Load(String title, String base, Workload workload, MeasuredStart server, boolean tells, BenchSettings settings)
         implements Scenario {
 
     private static final String SLICE_MILLIS = "200";
 
     /** The load of a server of this build, compared with the bare echo. */
-    static Load of(Workload workload, MeasuredStart server, Settings settings) {
+    static Load of(Workload workload, MeasuredStart server, BenchSettings settings) {
         return new Load(workload.title(), Workload.BARE.title(), workload, server, true, settings);
     }
 
     /** The load of another server, with a suffix to the title of the workload. */
-    static Load foreign(Workload workload, String suffix, MeasuredStart server, Settings settings) {
+    static Load foreign(Workload workload, String suffix, MeasuredStart server, BenchSettings settings) {
         return new Load(workload.title() + suffix, Workload.BARE.title(), workload, server, false, settings);
     }
 
@@ -59,7 +59,7 @@ record Load(String title, String base, Workload workload, MeasuredStart server, 
 
     private Measurement measure(ChildProcess child, URI address, int connections) throws IOException {
         try (var generator = ChildProcess.start(
-                Settings.classPath(),
+                BenchSettings.classPath(),
                 LoadGenerator.class,
                 workload.name(),
                 address.toString(),

@@ -10,7 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
@@ -125,7 +125,7 @@ public final class MeasuredServer {
         http.start(new Endpoint() {
             @Override
             public Runnable accept(byte[] message, Exchange exchange) {
-                return () -> exchange.answer(new HttpAnswer(200, Json.raw(message)));
+                return () -> exchange.answer(new WholeResponse(200, Json.raw(message)));
             }
 
             @Override
@@ -135,7 +135,7 @@ public final class MeasuredServer {
 
             @Override
             public void leave(Exchange exchange) {
-                exchange.answer(new HttpAnswer(405, null));
+                exchange.answer(new WholeResponse(405, null));
             }
 
             @Override

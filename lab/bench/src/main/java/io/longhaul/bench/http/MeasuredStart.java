@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.http;
 
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.nio.file.Path;
 
 /** Starts a measured server. */
@@ -17,11 +17,11 @@ public interface MeasuredStart {
 
     /** Starts only the web server. */
     static ChildProcess echo() throws Exception {
-        return ChildProcess.start(Settings.classPath(), MeasuredServer.class, "echo");
+        return ChildProcess.start(BenchSettings.classPath(), MeasuredServer.class, "echo");
     }
 
     static ChildProcess tools(Path tasks) throws Exception {
-        return tools(Settings.classPath(), tasks);
+        return tools(BenchSettings.classPath(), tasks);
     }
 
     /** Starts a server with all tools, of the build with this class path. */

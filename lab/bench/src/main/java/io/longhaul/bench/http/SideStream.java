@@ -3,13 +3,13 @@ package io.longhaul.bench.http;
 
 import io.longhaul.bench.http.StoredTasks.Kind;
 import io.longhaul.bench.http.StoredTasks.Stock;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Latencies;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Measures the cost of opening the side stream of a session whose owner has many tasks. */
-record SideStream(int tasks, StoredTasks stored, Settings settings) implements Scenario {
+record SideStream(int tasks, StoredTasks stored, BenchSettings settings) implements Scenario {
 
     private static final int BATCH = 50;
     private static final int SETTLE_MILLIS = 100;

@@ -3,14 +3,14 @@ package io.longhaul.bench.http;
 
 import io.longhaul.bench.run.Scratch;
 import io.longhaul.engine.RandomTaskIds;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.Tenure;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,15 +109,20 @@ public final class StoredTasks implements AutoCloseable {
     }
 
     private static Change copy(Task task, TaskId id, Lease lease, List<TaskEvent> events) {
-        var stamp = task.stamp();
+        var position = task.position();
         return new Change(
                 null,
                 new Task(
                         id,
                         task.spec(),
                         task.status(),
-                        new Tenure(lease, task.tenure().attempts(), null),
-                        new Stamp(1, stamp.lastEvent(), stamp.lastOutput(), stamp.lastLog(), stamp.updatedAt())),
+                        new Execution(lease, task.execution().attempts(), null),
+                        new TaskPosition(
+                                1,
+                                position.lastEvent(),
+                                position.lastOutput(),
+                                position.lastLog(),
+                                position.updatedAt())),
                 events,
                 lease);
     }

@@ -4,9 +4,9 @@ package io.longhaul.bench.peer;
 import io.longhaul.bench.http.HttpScenarios;
 import io.longhaul.bench.http.Workload;
 import io.longhaul.bench.process.ProcessScenarios;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Scenario;
-import io.longhaul.bench.run.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,7 +43,7 @@ public enum Peer {
     }
 
     /** The scenarios of all peers; none where no peers are configured. */
-    public static List<Scenario> scenarios(Settings settings) {
+    public static List<Scenario> scenarios(BenchSettings settings) {
         var peers = settings.programs().peers();
         var all = new ArrayList<Scenario>();
         if (peers == null) {

@@ -2,19 +2,19 @@
 package io.longhaul.bench.process;
 
 import io.longhaul.bench.http.MeasuredStart;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Medians;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Measures {@code longhaul call} for a task that ends at once, from the start of the process to its end. */
-record CommandTime(List<String> options, Settings settings) implements Scenario {
+record CommandTime(List<String> options, BenchSettings settings) implements Scenario {
 
     private static final String TITLE = "longhaul call of an instant task";
     static final List<String> DETACH = List.of("--detach");

@@ -3,11 +3,11 @@ package io.longhaul.bench.process;
 
 import io.longhaul.bench.http.MeasuredServer;
 import io.longhaul.bench.http.MeasuredStart;
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Foreign;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class ProcessScenarios {
      *
      * @param fastest the name of the peer that the start is compared with
      */
-    public static List<Scenario> of(Settings settings, String fastest) {
+    public static List<Scenario> of(BenchSettings settings, String fastest) {
         return List.of(
                 new StdioCalls(CALLS, ProcessScenarios::measured, settings.timing()),
                 new StdioStart(
@@ -39,7 +39,7 @@ public final class ProcessScenarios {
                 new CommandTime(List.of(), settings));
     }
 
-    public static List<Scenario> peer(String name, StdioServer server, Settings settings) {
+    public static List<Scenario> peer(String name, StdioServer server, BenchSettings settings) {
         return List.of(
                 Foreign.of(new StdioCalls(CALLS + ", " + name, server, settings.timing())),
                 Foreign.of(new StdioStart(
@@ -48,11 +48,12 @@ public final class ProcessScenarios {
 
     private static List<String> measured(Scratch folder) {
         var tasks = folder.file(MeasuredStart.TASKS).toString();
-        return ChildProcess.java(Settings.classPath(), MeasuredServer.class.getName(), "stdio", tasks);
+        return ChildProcess.java(BenchSettings.classPath(), MeasuredServer.class.getName(), "stdio", tasks);
     }
 
     /** The command of a server that the same host has started before, so that its handshake is known. */
-    private static List<String> shipped(Settings settings, Scratch folder) throws IOException, InterruptedException {
+    private static List<String> shipped(BenchSettings settings, Scratch folder)
+            throws IOException, InterruptedException {
         var file = Files.writeString(folder.file("echo.yaml"), FILE);
         var command = new ArrayList<>(settings.programs().serve());
         command.addAll(List.of(

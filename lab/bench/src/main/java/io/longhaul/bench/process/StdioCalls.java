@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.process;
 
+import io.longhaul.bench.run.BenchSettings.Timing;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Latencies;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings.Timing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

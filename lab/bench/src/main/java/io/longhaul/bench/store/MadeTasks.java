@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.store;
 
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Ending;
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskPosition;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
-import io.longhaul.engine.task.Tenure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,10 +44,10 @@ public final class MadeTasks {
         var spec = new TaskSpec(Owner.LOCAL, "bench", request, Payload.EMPTY, null, NOW);
         var retention = Retention.fromCreation(Duration.ofDays(1));
         var status = new TaskStatus(TaskState.WORKING, null, null, List.of(), null, retention);
-        var tenure = new Tenure(lease, new Attempts(1, 0), null);
+        var execution = new Execution(lease, new Attempts(1, 0), null);
         var events = List.of(
-                new TaskEvent(1, NOW, new Happening.Created()), new TaskEvent(2, NOW, new Happening.Started(1)));
-        return new Change(null, new Task(id, spec, status, tenure, new Stamp(1, 2, NOW)), events, lease);
+                new TaskEvent(1, NOW, new EventDetail.Created()), new TaskEvent(2, NOW, new EventDetail.Started(1)));
+        return new Change(null, new Task(id, spec, status, execution, new TaskPosition(1, 2, NOW)), events, lease);
     }
 
     /** The change that ends such a task. */
@@ -56,9 +56,13 @@ public final class MadeTasks {
         var before = task.status();
         var status = new TaskStatus(
                 TaskState.COMPLETED, null, null, List.of(), new Ending(outcome, NOW, true), before.retention());
-        var events = List.of(new TaskEvent(task.stamp().lastEvent() + 1, NOW, new Happening.Ended(outcome)));
+        var events = List.of(new TaskEvent(task.position().lastEvent() + 1, NOW, new EventDetail.Ended(outcome)));
         var after = new Task(
-                task.id(), task.spec(), status, task.tenure(), task.stamp().next(events, NOW));
+                task.id(),
+                task.spec(),
+                status,
+                task.execution(),
+                TaskEvent.positionAfter(task.position(), events, NOW));
         return new Change(task, after, events, lease);
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.store;
 
+import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.ChildProcess;
 import io.longhaul.bench.run.Figure;
 import io.longhaul.bench.run.Measurement;
 import io.longhaul.bench.run.Scenario;
 import io.longhaul.bench.run.Scratch;
-import io.longhaul.bench.run.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ public final class StoreScenarios {
 
     private StoreScenarios() {}
 
-    public static List<Scenario> of(Settings settings) {
+    public static List<Scenario> of(BenchSettings settings) {
         var all = new ArrayList<Scenario>();
         for (var writers : WRITERS) {
             var floor = String.format(Locale.ROOT, "store: append and sync, %d at once", writers);
@@ -43,7 +43,7 @@ public final class StoreScenarios {
      * @param base  the title of the compared scenario
      * @param kind  the kind of work, and its arguments after the file
      */
-    private record Work(String title, String base, List<String> kind, Settings settings) implements Scenario {
+    private record Work(String title, String base, List<String> kind, BenchSettings settings) implements Scenario {
 
         @Override
         public List<Measurement> measure() throws Exception {
@@ -51,7 +51,7 @@ public final class StoreScenarios {
                 var args = new ArrayList<>(kind);
                 args.add(1, scratch.file("file").toString());
                 try (var child =
-                        ChildProcess.start(Settings.classPath(), StoreWork.class, args.toArray(String[]::new))) {
+                        ChildProcess.start(BenchSettings.classPath(), StoreWork.class, args.toArray(String[]::new))) {
                     child.line();
                     do {
                         child.ask("200");

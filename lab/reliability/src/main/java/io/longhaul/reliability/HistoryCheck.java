@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.reliability.Verdict.Broken;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares, after the run, what clients were told, what really ran, and what is stored. Pure. */
-final class History {
+final class HistoryCheck {
 
     private static final String INTERRUPTED = "The server stopped while the work ran";
     private static final String NOT_STARTED = "Internal error (";
@@ -37,7 +37,7 @@ final class History {
     private final List<Absence> absences;
     private final Verdict verdict = new Verdict();
 
-    private History(List<Absence> absences) {
+    private HistoryCheck(List<Absence> absences) {
         this.absences = absences;
     }
 
@@ -50,7 +50,7 @@ final class History {
      * @param absences of nodes, none where there was one server
      */
     static Verdict judge(List<String> told, List<String> ledger, List<Stored> stored, List<Absence> absences) {
-        var history = new History(absences);
+        var history = new HistoryCheck(absences);
         told.forEach(history::read);
         var ran = ran(ledger);
         history.judgeEnds(ran, traces(ran, stored));
@@ -211,14 +211,14 @@ final class History {
         long before = 0;
         int attempt = 0;
         for (var event : one.events()) {
-            attempt = event.what() instanceof Happening.Started(int started) ? started : attempt;
+            attempt = event.what() instanceof EventDetail.Started(int started) ? started : attempt;
             if (event.seq() != before + 1
-                    || ended && !(event.what() instanceof Happening.WorkEnded)
+                    || ended && !(event.what() instanceof EventDetail.WorkEnded)
                     || isOfAnother(attempt, event.what())) {
                 verdict.found(Broken.STALE_WRITE, one.label() + ": " + event);
             }
             before = event.seq();
-            ended |= event.what() instanceof Happening.Ended;
+            ended |= event.what() instanceof EventDetail.Ended;
         }
         boolean waits = !one.task().outstanding().isEmpty();
         if (waits && !asked.contains(one.label()) && !isRefused(calls.get(one.label()))) {
@@ -227,10 +227,10 @@ final class History {
     }
 
     /** Whether an older attempt, whose task another node has by now, wrote this event. */
-    private static boolean isOfAnother(int attempt, Happening what) {
+    private static boolean isOfAnother(int attempt, EventDetail what) {
         var written = switch (what) {
-            case Happening.Emitted(var output) -> output.text();
-            case Happening.StepDone(var step, var result) -> result.text();
+            case EventDetail.Emitted(var output) -> output.text();
+            case EventDetail.StepDone(var step, var result) -> result.text();
             default -> "";
         };
         var by = TortureServer.BY.matcher(written);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.webhook;
+package io.longhaul.cli.file.webhook;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.config.SignatureScheme;
-import io.longhaul.cli.config.TriggerEntry;
-import io.longhaul.cli.config.TriggerEntry.Content;
+import io.longhaul.cli.file.webhook.TriggerEntry.Content;
 import io.longhaul.fuzz.Target;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.transport.Site.Call;

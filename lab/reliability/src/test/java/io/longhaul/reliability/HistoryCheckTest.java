@@ -3,9 +3,9 @@ package io.longhaul.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.reliability.Verdict.Broken;
 import io.longhaul.reliability.Verdict.Counted;
 import io.longhaul.store.contract.TaskFixtures;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The judge finds each promise that a history breaks, and nothing in one that keeps them all. */
-class HistoryTest {
+class HistoryCheckTest {
 
     private static final String CHARGE = "2025-11-25:charge:0";
     private static final String STEPS = "sep-1686:steps:1";
@@ -118,7 +118,7 @@ class HistoryTest {
     }
 
     private static Verdict judge(List<String> told, List<String> ledger, Absence... absences) {
-        return History.judge(told, ledger, List.of(), List.of(absences));
+        return HistoryCheck.judge(told, ledger, List.of(), List.of(absences));
     }
 
     private static Absence gone(boolean resumes, Duration... taken) {
@@ -166,17 +166,17 @@ class HistoryTest {
     @Test
     void what_an_attempt_writes_after_another_one_has_begun_is_a_stale_write() {
         var pieces = List.of(
-                new Happening.Created(),
-                new Happening.Started(1),
-                new Happening.Emitted(Payload.ofText("piece 0 by attempt 1; ")),
-                new Happening.Crashed(1),
-                new Happening.Started(2),
-                new Happening.Emitted(Payload.ofText("piece 1 by attempt 2; ")));
+                new EventDetail.Created(),
+                new EventDetail.Started(1),
+                new EventDetail.Emitted(Payload.ofText("piece 0 by attempt 1; ")),
+                new EventDetail.Crashed(1),
+                new EventDetail.Started(2),
+                new EventDetail.Emitted(Payload.ofText("piece 1 by attempt 2; ")));
         assertThat(judge(pieces).isClean()).isTrue();
-        var stale = new ArrayList<Happening>(pieces);
-        stale.add(new Happening.Emitted(Payload.ofText("piece 1 by attempt 1; ")));
+        var stale = new ArrayList<EventDetail>(pieces);
+        stale.add(new EventDetail.Emitted(Payload.ofText("piece 1 by attempt 1; ")));
         assertBroken(judge(stale), Broken.STALE_WRITE);
-        stale.set(6, new Happening.StepDone("step 1", Payload.ofText("\"done by attempt 1\"")));
+        stale.set(6, new EventDetail.StepDone("step 1", Payload.ofText("\"done by attempt 1\"")));
         assertBroken(judge(stale), Broken.STALE_WRITE);
     }
 
@@ -185,8 +185,8 @@ class HistoryTest {
         var task =
                 TaskFixtures.question(TaskFixtures.task(1), "k", Payload.EMPTY).after();
         var waits = List.of(new Stored(STEPS, task, List.of()));
-        assertBroken(History.judge(List.of(), List.of(), waits, List.of()), Broken.QUESTION);
-        var asked = History.judge(List.of("asked " + STEPS), List.of(), waits, List.of());
+        assertBroken(HistoryCheck.judge(List.of(), List.of(), waits, List.of()), Broken.QUESTION);
+        var asked = HistoryCheck.judge(List.of("asked " + STEPS), List.of(), waits, List.of());
         assertThat(asked.isClean()).isTrue();
     }
 
@@ -197,9 +197,10 @@ class HistoryTest {
         assertThat(verdict.lines()).contains("       50  kills in 14 min 5 s");
     }
 
-    private static Verdict judge(List<? extends Happening> record) {
+    private static Verdict judge(List<? extends EventDetail> record) {
         List<TaskEvent> events = new ArrayList<>();
         record.forEach(what -> events.add(new TaskEvent(events.size() + 1, Instant.EPOCH, what)));
-        return History.judge(List.of(), List.of(), List.of(new Stored(STEPS, TaskFixtures.task(1), events)), List.of());
+        return HistoryCheck.judge(
+                List.of(), List.of(), List.of(new Stored(STEPS, TaskFixtures.task(1), events)), List.of());
     }
 }

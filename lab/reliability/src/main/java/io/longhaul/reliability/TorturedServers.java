@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The servers that are tortured: one, or several nodes over one store behind a {@link Balancer}. Not thread-safe. */
-final class Cluster implements AutoCloseable {
+final class TorturedServers implements AutoCloseable {
 
     private final Path notes;
     private final String store;
@@ -27,7 +27,7 @@ final class Cluster implements AutoCloseable {
      *
      * @param store the store of all servers
      */
-    Cluster(int size, Path notes, String store, Optional<Preloaded> preloaded) throws IOException {
+    TorturedServers(int size, Path notes, String store, Optional<Preloaded> preloaded) throws IOException {
         this.notes = notes;
         this.store = store;
         this.preloaded = preloaded;

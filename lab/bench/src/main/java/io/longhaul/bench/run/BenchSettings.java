@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizes    the sizes of measured things
  * @param programs the measured programs, in addition to the classes of the bench
  */
-public record Settings(Timing timing, Sizes sizes, Programs programs) {
+public record BenchSettings(Timing timing, Sizes sizes, Programs programs) {
 
     /**
      * The times of the measurements.
@@ -80,9 +80,9 @@ public record Settings(Timing timing, Sizes sizes, Programs programs) {
     }
 
     /** These settings without the connections that are only for the picture. */
-    public Settings withoutPicture() {
+    public BenchSettings withoutPicture() {
         var first = sizes.connections().subList(0, 1);
-        return new Settings(
+        return new BenchSettings(
                 timing, new Sizes(first, sizes.listeners(), sizes.waiting(), sizes.few(), sizes.many()), programs);
     }
 
