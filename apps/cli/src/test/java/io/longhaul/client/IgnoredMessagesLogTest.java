@@ -5,17 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.client.request.SystemRequestorTime;
+import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.ClientTransport;
-import io.longhaul.protocol.transport.RequestAuthorizer;
-import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.client.ClientTransport;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.connect.Connector;
@@ -50,7 +51,7 @@ class IgnoredMessagesLogTest {
         var links = QuestionHandler.NONE.links(link -> {
             throw new AssertionError("nobody is sent to " + link.url());
         });
-        var answerer = new HandlerAnswerer(links, HostedRows.NONE);
+        var answerer = McpClientBuilder.translator(links, AnswerTaskRows.NONE);
         try (var lines = new LogLines("io.longhaul.client")) {
             for (int i = 0; i < 100; i++) {
                 var given = answerer.answer(new Question(
@@ -66,7 +67,7 @@ class IgnoredMessagesLogTest {
     @Test
     void a_tool_that_is_left_out_is_logged_once_however_often_the_list_is_read() throws Exception {
         try (var server = new LocalHttp("/mcp", IgnoredMessagesLogTest::listsBadTool);
-                var lines = new LogLines("io.longhaul.client.Toolbox");
+                var lines = new LogLines("io.longhaul.client.list.Toolbox");
                 var client = McpClient.to(URI.create(server.origin() + "/mcp")).connect()) {
             for (int i = 0; i < 5; i++) {
                 assertThat(client.tools()).isEmpty();
@@ -94,7 +95,7 @@ class IgnoredMessagesLogTest {
     private static RequestorSettings settings() {
         return new RequestorSettings(
                 Json.EMPTY_OBJECT,
-                new HandlerAnswerer(QuestionHandler.NONE, HostedRows.NONE),
+                McpClientBuilder.translator(QuestionHandler.NONE, AnswerTaskRows.NONE),
                 Timeouts.DEFAULT,
                 SystemRequestorTime.INSTANCE,
                 Optional.empty(),

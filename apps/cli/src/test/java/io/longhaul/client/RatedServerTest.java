@@ -3,6 +3,7 @@ package io.longhaul.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.request.SystemRequestorTime;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;

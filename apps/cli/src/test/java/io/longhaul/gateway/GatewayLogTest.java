@@ -59,7 +59,7 @@ class GatewayLogTest {
     void no_tool_is_missed_at_a_server_that_has_not_answered_yet() throws Exception {
         var asked = new CountDownLatch(1);
         var end = new CountDownLatch(1);
-        try (var log = new LogLines("io.longhaul.gateway.Offers");
+        try (var log = new LogLines("io.longhaul.gateway.feature.ServedFeatures");
                 var silent = new LocalHttp("/", exchange -> {
                     asked.countDown();
                     Blocking.await(end);
@@ -77,7 +77,7 @@ class GatewayLogTest {
 
     @Test
     void that_a_server_cannot_list_what_it_declares_is_told_once() throws Exception {
-        try (var log = new LogLines("io.longhaul.client.Listings");
+        try (var log = new LogLines("io.longhaul.client.list.Listings");
                 var lowLevel = new LocalHttp("/", this::answer);
                 var client =
                         McpClient.to(URI.create(lowLevel.origin() + "/mcp")).connect()) {
@@ -89,7 +89,7 @@ class GatewayLogTest {
 
     @Test
     void a_gateway_that_lists_again_and_again_tells_it_once() throws Exception {
-        try (var log = new LogLines("io.longhaul.client.Listings");
+        try (var log = new LogLines("io.longhaul.client.list.Listings");
                 var lowLevel = new LocalHttp("/", this::answer);
                 var gateway = Gateway.to(
                         new MemoryTaskStore(), Upstream.at("low-level", URI.create(lowLevel.origin() + "/mcp")));

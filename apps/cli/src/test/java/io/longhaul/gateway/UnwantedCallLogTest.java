@@ -9,6 +9,8 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.gateway.call.LongTool;
+import io.longhaul.gateway.link.Link;
 import io.longhaul.server.LogLines;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;

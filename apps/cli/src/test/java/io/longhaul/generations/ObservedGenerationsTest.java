@@ -4,7 +4,7 @@ package io.longhaul.generations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.CallStatus;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.AnswerTaken;
 import io.longhaul.receiver.observe.ServerEvent.CallEnded;
@@ -39,12 +39,12 @@ class ObservedGenerationsTest {
     private static final List<Row> ROWS = List.of(
             row(Cell.COMPLETES, "a creation", event -> isCreated(event, Way.NEW)),
             row(Cell.COMPLETES, "a read of the result", event -> event instanceof ResultRead),
-            row(Cell.COMPLETES, "the end of the call", event -> isEnded(event, CallOutcome.RESULT)),
-            row(Cell.TOOL_ERROR, "that the tool failed", event -> isEnded(event, CallOutcome.TOOL_ERROR)),
-            row(Cell.PROTOCOL_ERROR, "the error", event -> isEnded(event, CallOutcome.ERROR)),
-            row(Cell.KILLED, "that work was interrupted", event -> isEnded(event, CallOutcome.FAILED)),
+            row(Cell.COMPLETES, "the end of the call", event -> isEnded(event, CallStatus.RESULT)),
+            row(Cell.TOOL_ERROR, "that the tool failed", event -> isEnded(event, CallStatus.TOOL_ERROR)),
+            row(Cell.PROTOCOL_ERROR, "the error", event -> isEnded(event, CallStatus.ERROR)),
+            row(Cell.KILLED, "that work was interrupted", event -> isEnded(event, CallStatus.FAILED)),
             row(Cell.CANCELLED, "a cancellation", event -> event instanceof TaskCancelled),
-            row(Cell.CANCELLED, "the end of what was cancelled", event -> isEnded(event, CallOutcome.CANCELLED)),
+            row(Cell.CANCELLED, "the end of what was cancelled", event -> isEnded(event, CallStatus.CANCELLED)),
             row(Cell.ANSWERED, "an answer", event -> event instanceof AnswerTaken),
             row(Cell.UNKNOWN_ID, "an unknown id", event -> isRefused(event, "UNKNOWN_ID")),
             row(Cell.FOREIGN_OWNER, "a foreign id", event -> isRefused(event, "UNKNOWN_ID")),
@@ -56,7 +56,7 @@ class ObservedGenerationsTest {
         return event instanceof TaskCreated created && created.way() == way;
     }
 
-    private static boolean isEnded(ServerEvent event, CallOutcome outcome) {
+    private static boolean isEnded(ServerEvent event, CallStatus outcome) {
         return event instanceof CallEnded ended && ended.task() != null && ended.outcome() == outcome;
     }
 

@@ -4,9 +4,9 @@ package io.longhaul.generations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.serve.ServedFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.text.JsonText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

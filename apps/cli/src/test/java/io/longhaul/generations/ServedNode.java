@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import io.longhaul.cli.ThisProgram;
+import io.longhaul.cli.command.ThisProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,9 +3,9 @@ package io.longhaul.generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.webhook.SignedCall;
-import io.longhaul.cli.webhook.Told;
+import io.longhaul.cli.file.webhook.SignedCall;
+import io.longhaul.cli.file.webhook.TestRecipient;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -45,12 +45,12 @@ class TriggeredNodesTest {
 
     private final List<ServedNode> nodes = new ArrayList<>();
     private Gate gate;
-    private Told recipient;
+    private TestRecipient recipient;
 
     @BeforeEach
     void begin() throws Exception {
         gate = Gate.in(folder);
-        recipient = new Told(SECRET);
+        recipient = new TestRecipient(SECRET);
         SignedCall.keep(folder.resolve("secret"), SECRET);
     }
 
@@ -109,7 +109,7 @@ class TriggeredNodesTest {
         gate.open();
         assertIsOne(task);
         node.kill();
-        recipient.answerAlways(Told.NEVER);
+        recipient.answerAlways(TestRecipient.NEVER);
         node.start();
         // This one hangs, while the server dies again.
         assertIsOne(task);

@@ -4,9 +4,9 @@ package io.longhaul.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.Command.Help;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.command.CliCommand.Help;
+import io.longhaul.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
@@ -140,7 +140,7 @@ class ServerLogTest {
         var transport = new MemoryTransport();
         var looking = new CountDownLatch(1);
         var closed = new CountDownLatch(1);
-        var store = new PassingStore(new MemoryTaskStore()) {
+        var store = new ForwardingStore(new MemoryTaskStore()) {
             @Override
             public Optional<Task> find(TaskId id) {
                 looking.countDown();

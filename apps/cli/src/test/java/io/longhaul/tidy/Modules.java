@@ -16,6 +16,8 @@ final class Modules {
     private static final String OBSERVE = "apps/observe";
     private static final String CONSOLE = "apps/console";
     private static final String ENGINE = "core/engine";
+    private static final String ENGINE_TESTS = "core/engine/tests";
+    private static final String RECEIVER_TESTS = "core/receiver/tests";
     private static final String FAKES = "testing/fakes";
     private static final String PROTOCOL = "core/protocol";
     private static final String SCHEMA = "core/schema";
@@ -34,6 +36,8 @@ final class Modules {
 
     static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
             entry(ENGINE, "io.longhaul.engine"),
+            entry(ENGINE_TESTS, "io.longhaul.engine.tests"),
+            entry(RECEIVER_TESTS, "io.longhaul.receiver.tests"),
             entry(PROTOCOL, "io.longhaul.protocol"),
             entry(FAKES, "io.longhaul.fakes"),
             entry("stores/contract", "io.longhaul.store.contract"),
@@ -69,6 +73,8 @@ final class Modules {
 
     static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry(ENGINE, Set.of()),
+            entry(ENGINE_TESTS, Set.of()),
+            entry(RECEIVER_TESTS, Set.of()),
             entry(PROTOCOL, Set.of()),
             entry(FAKES, Set.of(ENGINE, PROTOCOL)),
             entry("stores/contract", Set.of(ENGINE, FAKES)),

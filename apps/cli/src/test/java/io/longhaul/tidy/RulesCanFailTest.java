@@ -36,11 +36,11 @@ class RulesCanFailTest {
 
     @Test
     void pagesNameWhatThereIs() {
-        var code = new TextFile(ENGINE + "durable/Ledger.java", "final class Ledger {\n    void commit() {}\n}\n");
-        var good = "`Ledger.commit`, `Ledger#commit`, `durable/Ledger`, `tools/call`, `CallToolResult`, `Host`\n\n"
-                + "`core/engine/src/main`, `core/engine/src/…/durable`\n\n"
+        var code = new TextFile(ENGINE + "ledger/Ledger.java", "final class Ledger {\n    void commit() {}\n}\n");
+        var good = "`Ledger.commit`, `Ledger#commit`, `ledger/Ledger`, `tools/call`, `CallToolResult`, `Host`\n\n"
+                + "`core/engine/src/main`, `core/engine/src/…/ledger`\n\n"
                 + "```\n`NoSuchType`\n    participant Ledger\n```\n\n"
-                + "| `core/engine`: `durable` |";
+                + "| `core/engine`: `ledger` |";
         for (var rule : List.<Function<List<TextFile>, Stream<Finding>>>of(
                 PageRules::types, PageRules::paths, PageRules::packages)) {
             assertThat(rule.apply(List.of(code, new TextFile("docs/ARCHITECTURE.md", good))))
@@ -118,6 +118,22 @@ class RulesCanFailTest {
         assertFinds(TextRules::vagueNames, new TextFile(ENGINE + "util/A.java", ""), 1, "says nothing");
         assertFinds(TextRules::vagueNames, new TextFile(ENGINE + "JsonUtils.java", ""), 1, "says nothing");
         assertPasses(TextRules::vagueNames, new TextFile(ENGINE + "Utilization.java", ""));
+    }
+
+    @Test
+    void commonNames() {
+        var one = new TextFile(ENGINE + "durable/A.java", "");
+        var two = new TextFile("core/schema/src/main/java/io/longhaul/schema/A.java", "");
+        assertThat(TextRules.commonNames(List.of(one, two))).singleElement().satisfies(found -> {
+            assertThat(found.path()).isEqualTo(two.path());
+            assertThat(found.problem()).contains("A is the name of two types", "io.longhaul.engine.durable");
+        });
+        var test = new TextFile(ENGINE_TEST + "A.java", "");
+        var example = new TextFile("examples/src/main/java/io/longhaul/examples/A.java", "");
+        assertThat(TextRules.commonNames(List.of(one, test, example))).isEmpty();
+        var info = new TextFile(ENGINE + "durable/package-info.java", "");
+        assertThat(TextRules.commonNames(List.of(info, new TextFile(ENGINE + "package-info.java", ""))))
+                .isEmpty();
     }
 
     @Test
@@ -240,6 +256,24 @@ class RulesCanFailTest {
                 new TextFile("Home.java", uses.formatted("server", "Home")),
                 new TextFile("Guest.java", uses.formatted("cli", "Guest")));
         assertFinds(Stream.of(ModuleRules.internalsStayAtHome()), classes, "Guest");
+    }
+
+    @Test
+    void circlesOfPackages(@TempDir Path folder) throws Exception {
+        var room = "io.longhaul.server.internal.x.Room room;";
+        var types = List.of(
+                new TextFile(
+                        "McpServerBuilder.java", "package io.longhaul.server; class McpServerBuilder { " + room + " }"),
+                new TextFile(
+                        "Room.java",
+                        "package io.longhaul.server.internal.x; public class Room { io.longhaul.server.Value value; }"),
+                new TextFile("Value.java", "package io.longhaul.server; public class Value {}"));
+        ModuleRules.noCircles("core/server").check(compile(folder, types.toArray(TextFile[]::new)));
+        var user = new TextFile("User.java", "package io.longhaul.server; class User { " + room + " }");
+        var circle =
+                compile(folder, Stream.concat(types.stream(), Stream.of(user)).toArray(TextFile[]::new));
+        assertThatThrownBy(() -> ModuleRules.noCircles("core/server").check(circle))
+                .hasMessageContaining("io.longhaul.server.User.room");
     }
 
     @Test

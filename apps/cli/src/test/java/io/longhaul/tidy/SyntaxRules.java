@@ -36,7 +36,7 @@ final class SyntaxRules {
     static final Set<String> SEAMS = Set.of(
             "core/engine/src/main/java/io/longhaul/engine/RandomTaskIds.java",
             "core/engine/src/main/java/io/longhaul/engine/SystemTime.java",
-            "stores/sqlite/src/main/java/io/longhaul/store/jdbc/sql/RowSeal.java");
+            "stores/sqlite/src/main/java/io/longhaul/store/jdbc/codec/RowSeal.java");
 
     private static final String SEAM_REMEDY =
             "Take the time or the random source as a parameter (the real ones are in the classes of SyntaxRules.SEAMS)";

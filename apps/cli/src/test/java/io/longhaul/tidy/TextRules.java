@@ -22,6 +22,9 @@ final class TextRules {
     private static final Pattern TOO_LONG = compile("^.{" + (MAX_LINE_LENGTH + 1) + ",}$");
     private static final Pattern TRAILING = compile("[ \\t]+$");
 
+    /** Files that many folders have. */
+    private static final Set<String> COMMON_NAMES = Set.of("package-info", "module-info");
+
     // Written in pieces, or this file would break its own rule.
     private static final Pattern REGISTRY = compile(Stream.of(
                     "repo1.maven" + ".org",
@@ -132,6 +135,27 @@ final class TextRules {
                     ? Stream.of(file.finding(1, "a name that says nothing", "Name it after what it knows or does"))
                     : Stream.empty();
         });
+    }
+
+    /** One simple name stands for one type in all main sources; an example is a program of its own. */
+    static Stream<Finding> commonNames(List<TextFile> files) {
+        return files.stream()
+                .filter(file -> file.isMainJava() && !file.path().startsWith("examples/"))
+                .collect(Collectors.groupingBy(TextRules::typeName))
+                .entrySet()
+                .stream()
+                .filter(name -> !COMMON_NAMES.contains(name.getKey()))
+                .flatMap(name -> name.getValue().stream()
+                        .skip(1)
+                        .map(file -> file.finding(
+                                1,
+                                name.getKey() + " is the name of two types, here and in "
+                                        + name.getValue().getFirst().packageName(),
+                                "Name one of them after its role")));
+    }
+
+    private static String typeName(TextFile file) {
+        return file.path().replaceAll(".*/|\\.java$", "");
     }
 
     private static boolean isFirstOfFolder(TextFile file, List<TextFile> files) {

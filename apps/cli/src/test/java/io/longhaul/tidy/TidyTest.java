@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The house rules, over every file of the project. That each rule can fail is shown by {@link RulesCanFailTest}. */
 class TidyTest {
@@ -42,6 +41,7 @@ class TidyTest {
                 rule("no file names folders of one machine", TextRules::machinePaths),
                 rule("packages are null-marked", TextRules::nullMarked),
                 rule("names say something", TextRules::vagueNames),
+                rule("one name stands for one type", TextRules::commonNames),
                 rule("methods are short", each(SyntaxRules::methodSizes)),
                 rule("parameters are few", each(SyntaxRules::parameters)),
                 rule("clocks and randomness are injected", each(SyntaxRules::clocksAndRandomness)),
@@ -107,7 +107,7 @@ class TidyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core/receiver", "core/requestor"})
+    @MethodSource("classesFollowTheArrows")
     void packagesFormNoCircleAndFitAHead(String module) {
         ModuleRules.noCircles(module).check(CLASSES);
         assertThat(ModuleRules.crowdedPackages(CLASSES, module)).isEmpty();

@@ -36,7 +36,7 @@ final class OpenedAgainTest {
     @TempDir
     Path folder;
 
-    private final List<Window> windows = new ArrayList<>();
+    private final List<HostWindow> windows = new ArrayList<>();
 
     @BeforeEach
     void openOnce() throws Exception {
@@ -126,10 +126,11 @@ final class OpenedAgainTest {
         assertThat(folder.resolve("data/handshakes")).doesNotExist();
     }
 
-    private Window open(String... more) throws IOException {
+    private HostWindow open(String... more) throws IOException {
         var options = new ArrayList<>(List.of("--stdio"));
         options.addAll(List.of(more));
-        var window = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"), options.toArray(String[]::new));
+        var window =
+                HostWindow.open(folder.resolve("tools.yaml"), folder.resolve("data"), options.toArray(String[]::new));
         windows.add(window);
         return window;
     }

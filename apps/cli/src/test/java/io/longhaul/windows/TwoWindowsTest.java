@@ -47,7 +47,7 @@ final class TwoWindowsTest {
     @TempDir
     Path folder;
 
-    private final List<Window> windows = new ArrayList<>();
+    private final List<HostWindow> windows = new ArrayList<>();
     private Path gate;
     private Path ledger;
     private String arguments;
@@ -73,15 +73,15 @@ final class TwoWindowsTest {
 
     @AfterEach
     void closeAll() throws InterruptedException {
-        for (Window window : windows) {
+        for (HostWindow window : windows) {
             window.close();
         }
     }
 
     @Test
     void a_call_of_the_second_window_is_answered_once_though_the_first_one_is_killed() throws Exception {
-        Window first = open();
-        Window second = open();
+        HostWindow first = open();
+        HostWindow second = open();
         second.call(7, "gated", arguments);
         second.notification("notifications/progress");
         first.kill();
@@ -97,9 +97,9 @@ final class TwoWindowsTest {
 
     @Test
     void of_two_windows_that_lose_their_server_one_serves_the_other() throws Exception {
-        Window first = open();
-        Window second = open();
-        Window third = open();
+        HostWindow first = open();
+        HostWindow second = open();
+        HostWindow third = open();
         second.call(7, "gated", arguments);
         second.notification("notifications/progress");
         third.call(7, "asking", "{'word':'Hello'}");
@@ -113,16 +113,16 @@ final class TwoWindowsTest {
 
     @Test
     void an_answer_that_its_server_was_killed_over_is_not_lost_and_nobody_is_asked_twice() throws Exception {
-        Window first = open();
-        Window second = open();
+        HostWindow first = open();
+        HostWindow second = open();
         second.call(7, "asking", "{'word':'Hello'}");
         assertThatAnswerOutlivesServer(first, second, 7);
     }
 
     @Test
     void an_answer_to_the_question_of_a_task_is_not_lost_though_its_server_was_killed_over_it() throws Exception {
-        Window first = open();
-        Window second = open("2025-11-25");
+        HostWindow first = open();
+        HostWindow second = open("2025-11-25");
         second.send("{'jsonrpc':'2.0','id':7,'method':'tools/call','params':{'name':'asking','task':{},"
                 + "'arguments':{'word':'Hello'}}}");
         var task = second.response(7).at("/result/task/taskId").asString();
@@ -132,8 +132,8 @@ final class TwoWindowsTest {
 
     @Test
     void the_round_of_a_call_that_brings_an_answer_is_not_lost_though_its_server_was_killed_over_it() throws Exception {
-        Window first = open();
-        Window second = start("--stdio");
+        HostWindow first = open();
+        HostWindow second = start("--stdio");
         second.send(round(7, ""));
         var asked = second.response(7).path("result");
         String key = asked.path("inputRequests").propertyNames().iterator().next();
@@ -155,7 +155,7 @@ final class TwoWindowsTest {
     }
 
     /** Freezes the server, sends it a message, and kills it once the window has sent the message on. */
-    private static void killAfter(Window server, Window window, int open, String message) throws Exception {
+    private static void killAfter(HostWindow server, HostWindow window, int open, String message) throws Exception {
         server.freeze();
         window.send(message);
         // The window itself refuses a second request under an open id, after what came before.
@@ -166,8 +166,8 @@ final class TwoWindowsTest {
 
     @Test
     void a_question_that_its_server_was_killed_over_stands_and_is_answered_once() throws Exception {
-        Window first = open();
-        Window second = open();
+        HostWindow first = open();
+        HostWindow second = open();
         second.call(7, "asking", "{'word':'Hello'}");
         var question = second.request("elicitation/create");
         first.kill();
@@ -177,7 +177,7 @@ final class TwoWindowsTest {
     }
 
     /** Answers the next question of a call while the server dies. */
-    private static void assertThatAnswerOutlivesServer(Window server, Window window, int id) throws Exception {
+    private static void assertThatAnswerOutlivesServer(HostWindow server, HostWindow window, int id) throws Exception {
         var question = window.request("elicitation/create");
         killAfter(server, window, id, answer(question));
         assertThatHasGreetedOnce(window, id);
@@ -187,7 +187,7 @@ final class TwoWindowsTest {
         return "{'jsonrpc':'2.0','id':" + question.get("id") + ",'result':" + ACCEPTED + "}";
     }
 
-    private static void assertThatHasGreetedOnce(Window window, int id) throws IOException {
+    private static void assertThatHasGreetedOnce(HostWindow window, int id) throws IOException {
         assertThat(window.result(id)).contains("Hello World");
         assertThat(window.count(message -> message.path("method").asString("").equals("elicitation/create")))
                 .isOne();
@@ -198,8 +198,8 @@ final class TwoWindowsTest {
 
     @Test
     void a_window_that_is_closed_hands_the_folder_over_and_waits_for_the_quick_calls_of_others() throws Exception {
-        Window first = open();
-        Window second = open();
+        HostWindow first = open();
+        HostWindow second = open();
         Path later = fifo("later");
         second.call(7, "brief", arguments);
         second.call(9, "gated", arguments(later));
@@ -221,8 +221,8 @@ final class TwoWindowsTest {
 
     @Test
     void a_quick_call_that_died_with_its_server_is_not_run_again() throws Exception {
-        Window first = open();
-        Window second = open();
+        HostWindow first = open();
+        HostWindow second = open();
         second.call(7, "brief", arguments);
         openGate("");
         assertThat(second.response(7).has("result")).isTrue();
@@ -237,10 +237,10 @@ final class TwoWindowsTest {
 
     @Test
     void a_server_over_http_serves_windows_too_and_a_second_one_over_http_is_refused() throws Exception {
-        Window http = start("--http", "0");
+        HostWindow http = start("--http", "0");
         http.said("tasks are kept");
-        Window window = open();
-        Window other = start("--http", "0");
+        HostWindow window = open();
+        HostWindow other = start("--http", "0");
         assertThat(other.said("in use by")).contains("process");
         assertThat(other.exitCode()).isEqualTo(4);
         http.kill();
@@ -252,24 +252,24 @@ final class TwoWindowsTest {
     void a_window_with_other_tools_is_refused_with_the_reason() throws Exception {
         open();
         Files.writeString(folder.resolve("tools.yaml"), TOOLS + "  # changed\n");
-        Window other = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"));
+        HostWindow other = HostWindow.open(folder.resolve("tools.yaml"), folder.resolve("data"));
         windows.add(other);
         assertThat(other.said("in use")).contains("as it was before the file was changed");
         assertThat(other.exitCode()).isEqualTo(4);
     }
 
-    private Window open() throws IOException {
+    private HostWindow open() throws IOException {
         return open("2025-06-18");
     }
 
-    private Window open(String version) throws IOException {
-        Window window = start("--stdio");
+    private HostWindow open(String version) throws IOException {
+        HostWindow window = start("--stdio");
         window.initialize(version, "{'elicitation':{}}");
         return window;
     }
 
-    private Window start(String... options) throws IOException {
-        var window = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"), options);
+    private HostWindow start(String... options) throws IOException {
+        var window = HostWindow.open(folder.resolve("tools.yaml"), folder.resolve("data"), options);
         windows.add(window);
         return window;
     }

@@ -13,6 +13,8 @@ import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
 import io.longhaul.server.annotation.McpParams;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.server.internal.tool.TaskOptions;
+import io.longhaul.server.internal.tool.ToolSpec;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -312,12 +314,16 @@ class AnnotatedToolsTest {
     void options_of_long_running_methods_are_those_of_the_builder() {
         var tool = Tool.allOf(new Weather()).get(1);
         assertThat(tool.name()).isEqualTo("measure");
-        assertThat(tool.longRunning).isNotNull();
-        assertThat(tool.longRunning.crashPolicy).isEqualTo(CrashPolicy.RESTART);
-        assertThat(tool.longRunning.timeout).isEqualTo(Duration.ofHours(2));
-        assertThat(tool.longRunning.keep).isEqualTo(Duration.ofHours(24));
-        assertThat(tool.longRunning.suspendAfter).isEqualTo(Duration.ofMinutes(5));
-        assertThat(tool.longRunning.taskOnly).isTrue();
+        var options = ((ToolSpec.Lasting) tool.spec.calls()).options();
+        assertThat(options.taskOnly()).isTrue();
+        assertThat(options.running())
+                .isEqualTo(new TaskOptions.Running(
+                        Duration.ofHours(24),
+                        CrashPolicy.RESTART,
+                        Duration.ofHours(2),
+                        Duration.ofMinutes(5),
+                        Integer.MAX_VALUE,
+                        List.of()));
     }
 
     private JsonNode call(String tool, String arguments) {

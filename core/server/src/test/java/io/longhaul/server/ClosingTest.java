@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.TaskLimits;
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
@@ -298,7 +298,7 @@ class ClosingTest {
 
     /** A store that tells when an engine has handed back its lease, and when it is closed. */
     private static TaskStore telling(Queue<String> ends, boolean hasNoRows) {
-        return new PassingStore(new MemoryTaskStore()) {
+        return new ForwardingStore(new MemoryTaskStore()) {
             @Override
             public RowStore rows() {
                 if (hasNoRows) {

@@ -12,6 +12,7 @@ import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.server.ServerTasks.Started;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.server.internal.tool.ToolSpec;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -102,6 +103,7 @@ class FormerNamesTest {
 
     @Test
     void an_annotation_names_them_too() {
-        assertThat(Tool.allOf(new Annotated()).getFirst().longRunning.formerly).containsExactly("build");
+        var calls = Tool.allOf(new Annotated()).getFirst().spec.calls();
+        assertThat(((ToolSpec.Lasting) calls).options().running().formerly()).containsExactly("build");
     }
 }

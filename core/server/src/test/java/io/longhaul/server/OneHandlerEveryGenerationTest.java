@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** One handler that asks a question, called by a client of every generation. */
-class OneHandlerEveryGenerationTest {
+public class OneHandlerEveryGenerationTest {
 
     private static final String CALL = Served.call("asks", "{}");
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
@@ -99,27 +99,27 @@ class OneHandlerEveryGenerationTest {
         }
     }
 
-    static String initialize() {
+    public static String initialize() {
         return Served.initialize("2025-11-25", Served.ELICITS);
     }
 
-    static String taskId(String id) {
+    public static String taskId(String id) {
         return "{\"taskId\":\"" + id + "\"}";
     }
 
-    static String related(JsonNode params) {
+    public static String related(JsonNode params) {
         return params.path("_meta")
                 .path("io.modelcontextprotocol/related-task")
                 .path("taskId")
                 .asString();
     }
 
-    static String text(JsonNode result) {
+    public static String text(JsonNode result) {
         return result.path("content").path(0).path("text").asString();
     }
 
     /** Listens until the task has that status. */
-    static JsonNode awaitStatus(Served.Stateless client, String id, String status) {
+    public static JsonNode awaitStatus(Served.Stateless client, String id, String status) {
         var reply = client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\"]}}");
         try {
             while (true) {
@@ -133,7 +133,7 @@ class OneHandlerEveryGenerationTest {
         }
     }
 
-    static JsonNode next(MemoryConnection connection) {
+    public static JsonNode next(MemoryConnection connection) {
         return Served.json(connection.next());
     }
 }

@@ -19,16 +19,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A server in memory, and clients of every generation. */
-final class Served implements AutoCloseable {
+public final class Served implements AutoCloseable {
 
-    static final Principal ALICE = new Principal("alice", Principal.Kind.AUTHORIZED);
-    static final Principal BOB = new Principal("bob", Principal.Kind.AUTHORIZED);
-    static final String ELICITS = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
-    static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+    public static final Principal ALICE = new Principal("alice", Principal.Kind.AUTHORIZED);
+    public static final Principal BOB = new Principal("bob", Principal.Kind.AUTHORIZED);
+    public static final String ELICITS = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
+    public static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
     private final MemoryTransport transport = new MemoryTransport();
     private final UnaryOperator<McpServerBuilder> offer;
@@ -45,39 +46,39 @@ final class Served implements AutoCloseable {
     }
 
     /** So many nodes over one store and one engine: each request goes to another one. */
-    static Served nodes(int count, Tool... tools) {
+    public static Served nodes(int count, Tool... tools) {
         return nodes(count, server -> offering(server, tools));
     }
 
-    static Served nodes(TaskStore store, int count, Tool... tools) {
+    public static Served nodes(TaskStore store, int count, Tool... tools) {
         return new Served(store, count, server -> offering(server, tools));
     }
 
-    static Served nodes(int count, UnaryOperator<McpServerBuilder> offer) {
+    public static Served nodes(int count, UnaryOperator<McpServerBuilder> offer) {
         return new Served(MemoryTaskStore.shared(), count, offer);
     }
 
-    static Served with(Tool... tools) {
+    public static Served with(Tool... tools) {
         return on(new MemoryTaskStore(), tools);
     }
 
-    static Served with(FakeTime time, Tool... tools) {
+    public static Served with(FakeTime time, Tool... tools) {
         return on(new MemoryTaskStore(), time, tools);
     }
 
-    static Served with(UnaryOperator<McpServerBuilder> more, Tool... tools) {
+    public static Served with(UnaryOperator<McpServerBuilder> more, Tool... tools) {
         return on(new MemoryTaskStore(), server -> more.apply(offering(server, tools)));
     }
 
-    static Served on(TaskStore store, FakeTime time, Tool... tools) {
+    public static Served on(TaskStore store, FakeTime time, Tool... tools) {
         return on(store, server -> offering(server, tools).time(time));
     }
 
-    static Served on(TaskStore store, Tool... tools) {
+    public static Served on(TaskStore store, Tool... tools) {
         return on(store, server -> offering(server, tools));
     }
 
-    static Served on(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
+    public static Served on(TaskStore store, UnaryOperator<McpServerBuilder> offer) {
         return new Served(store, Integer.getInteger("nodes", 1), offer);
     }
 
@@ -90,12 +91,12 @@ final class Served implements AutoCloseable {
         var builder = offered.apply(McpServer.builder("test", "1.0").store(store));
         var first = builder.serve(transport);
         if (nodes > 1) {
-            balance(builder, (Serving) first);
+            balance(builder, (RunningServer) first);
         }
         return first;
     }
 
-    private void balance(McpServerBuilder builder, Serving first) {
+    private void balance(McpServerBuilder builder, RunningServer first) {
         var all = new ArrayList<>(List.of((Receiver) transport.endpoint()));
         while (all.size() < nodes) {
             all.add(builder.receiver(first.engine, ObservedServer.NONE));
@@ -105,61 +106,61 @@ final class Served implements AutoCloseable {
     }
 
     /** The process ends, and a new one finds what was committed. Clients keep their sessions and lose their streams. */
-    void restart() {
+    public void restart() {
         restart(offer);
     }
 
     /** A restart of a server that offers something else from then on. */
-    void restart(UnaryOperator<McpServerBuilder> offered) {
+    public void restart(UnaryOperator<McpServerBuilder> offered) {
         close();
         store = ((MemoryTaskStore) store).reopen();
         server = serve(offered);
     }
 
     /** A client of the handshake era over HTTP, with its session open. */
-    Handshake handshake(String version) {
+    public Handshake handshake(String version) {
         return handshake(version, ALICE);
     }
 
-    Handshake handshake(String version, Principal principal) {
+    public Handshake handshake(String version, Principal principal) {
         return handshake(version, principal, ELICITS);
     }
 
-    Handshake handshake(String version, Principal principal, String capabilities) {
+    public Handshake handshake(String version, Principal principal, String capabilities) {
         return new Handshake(version, principal, capabilities, Map.of());
     }
 
     /** An anonymous client at a network address. */
-    Handshake handshakeFrom(String address, String version) {
+    public Handshake handshakeFrom(String address, String version) {
         return new Handshake(version, Principal.ANONYMOUS, ELICITS, Map.of(MemoryTransport.REMOTE_ADDRESS, address));
     }
 
-    Handshake handshake(String version, String capabilities) {
+    public Handshake handshake(String version, String capabilities) {
         return handshake(version, ALICE, capabilities);
     }
 
     /** A client of the stateless era over HTTP with these capabilities. */
-    Stateless stateless(String capabilities) {
+    public Stateless stateless(String capabilities) {
         return stateless(capabilities, ALICE);
     }
 
-    Stateless stateless(String capabilities, Principal principal) {
+    public Stateless stateless(String capabilities, Principal principal) {
         return new Stateless(capabilities, principal);
     }
 
-    MemoryConnection connect() {
+    public MemoryConnection connect() {
         return connect(Principal.LOCAL);
     }
 
-    MemoryConnection connect(Principal principal) {
+    public MemoryConnection connect(Principal principal) {
         return transport.connect(principal);
     }
 
-    McpServer server() {
+    public McpServer server() {
         return server;
     }
 
-    MemoryTransport transport() {
+    public MemoryTransport transport() {
         return transport;
     }
 
@@ -169,36 +170,41 @@ final class Served implements AutoCloseable {
         server.close();
     }
 
+    /** Has a server draw its random numbers from a seed of the test. */
+    public static void seed(McpServerBuilder server, RandomGenerator random) {
+        server.random = random;
+    }
+
     /** The next question on a stream. */
-    static JsonNode question(MemoryReply stream) {
+    public static JsonNode question(MemoryReply stream) {
         return json(stream.nextContaining("elicitation/create").data());
     }
 
     /** The text of the result that a request is answered with. */
-    static String resultText(MemoryReply reply) {
+    public static String resultText(MemoryReply reply) {
         return OneHandlerEveryGenerationTest.text(json(reply.response()).path("result"));
     }
 
     /** The server answers the next request of a connection, and has sent nothing else on it before. */
-    static void assertSaysNothingMore(MemoryConnection connection) {
+    public static void assertSaysNothingMore(MemoryConnection connection) {
         connection.send(request(2, "ping", "{}"));
         assertThat(json(connection.next()).path("id").asInt()).isEqualTo(2);
     }
 
-    static JsonNode json(String text) {
+    public static JsonNode json(String text) {
         return JsonMapper.shared().readTree(text);
     }
 
-    static String request(int id, String method, String params) {
+    public static String request(int id, String method, String params) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
     }
 
-    static String notification(String method, String params) {
+    public static String notification(String method, String params) {
         return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
     }
 
     /** The first request of a session. */
-    static String initialize(String version, String capabilities) {
+    public static String initialize(String version, String capabilities) {
         return request(
                 0,
                 "initialize",
@@ -207,12 +213,12 @@ final class Served implements AutoCloseable {
     }
 
     /** Cancels the request of an id. */
-    static String cancelled(Object id) {
+    public static String cancelled(Object id) {
         return notification("notifications/cancelled", "{\"requestId\":" + id + "}");
     }
 
     /** A call without capabilities that it needs is refused with their names, by a path in {@code data}. */
-    static void assertRequires(JsonNode response, String... capability) {
+    public static void assertRequires(JsonNode response, String... capability) {
         var error = response.path("error");
         assertThat(error.path("code").asInt()).isEqualTo(-32021);
         var named = error.path("data").path("requiredCapabilities");
@@ -222,17 +228,17 @@ final class Served implements AutoCloseable {
         }
     }
 
-    static String call(String tool, String arguments) {
+    public static String call(String tool, String arguments) {
         return "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}";
     }
 
     /** Adds members to a JSON object. */
-    static String and(String object, String members) {
+    public static String and(String object, String members) {
         return object.substring(0, object.length() - 1) + "," + members + "}";
     }
 
     /** See {@link #handshake}. */
-    final class Handshake {
+    public final class Handshake {
         private final Principal principal;
         private final AtomicInteger ids = new AtomicInteger();
         private final Map<String, String> headers = new HashMap<>();
@@ -255,94 +261,94 @@ final class Served implements AutoCloseable {
         }
 
         /** The same client with another header of the protocol's version. */
-        Handshake speaking(String version) {
+        public Handshake speaking(String version) {
             return with("MCP-Protocol-Version", version);
         }
 
         /** The same client with another value of a header. */
-        Handshake with(String header, String value) {
+        public Handshake with(String header, String value) {
             var other = new Handshake(principal, headers);
             other.headers.put(header, value);
             return other;
         }
 
-        Handshake as(Principal other) {
+        public Handshake as(Principal other) {
             return new Handshake(other, headers);
         }
 
-        MemoryReply send(String method, String params) {
+        public MemoryReply send(String method, String params) {
             return post(request(ids.incrementAndGet(), method, params));
         }
 
         /** The response, whole. */
-        JsonNode ask(String method, String params) {
+        public JsonNode ask(String method, String params) {
             return json(send(method, params).response());
         }
 
         /** Makes a task of 2025-11-25, and gives its id. */
-        String task(String tool) {
+        public String task(String tool) {
             return task(tool, "\"task\":{}");
         }
 
-        String task(String tool, String members) {
+        public String task(String tool, String members) {
             return ask("tools/call", and(call(tool, "{}"), members))
                     .at("/result/task/taskId")
                     .asString();
         }
 
         /** The status of a task of 2025-11-25. */
-        String status(String task) {
+        public String status(String task) {
             return ask("tasks/get", taskId(task)).at("/result/status").asString();
         }
 
         /** Waits without time going by. */
-        void await(String task, String status) {
+        public void await(String task, String status) {
             while (!status(task).equals(status)) {
                 Thread.onSpinWait();
             }
         }
 
         /** The id of the newest task that is listed in 2025-11-25. */
-        String newestTask() {
+        public String newestTask() {
             return ask("tasks/list", "{}").at("/result/tasks/0/taskId").asString();
         }
 
-        MemoryReply post(String message) {
+        public MemoryReply post(String message) {
             return transport.post(principal, message, headers);
         }
 
         /** Opens a stream; from then on nothing is missed. */
-        MemoryReply get() {
+        public MemoryReply get() {
             var stream = transport.get(principal, headers);
             stream.status();
             return stream;
         }
 
-        MemoryReply resume(String lastEventId) {
+        public MemoryReply resume(String lastEventId) {
             var more = new HashMap<>(headers);
             more.put("Last-Event-ID", lastEventId);
             return transport.get(principal, more);
         }
 
-        MemoryReply delete() {
+        public MemoryReply delete() {
             return transport.delete(principal, headers);
         }
 
         /** Waits until a question is put again under its id, and answers it. */
-        void answerAgain(MemoryReply stream, JsonNode question, String result) {
+        public void answerAgain(MemoryReply stream, JsonNode question, String result) {
             var again = question(stream);
             assertThat(again.path("id")).isEqualTo(question.path("id"));
             answer(again, result).status();
         }
 
         /** Answers a request of the server. */
-        MemoryReply answer(JsonNode question, String result) {
+        public MemoryReply answer(JsonNode question, String result) {
             return post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id") + ",\"result\":" + result + "}");
         }
     }
 
     /** See {@link #stateless}. */
-    final class Stateless {
+    public final class Stateless {
         private final String capabilities;
         private final Principal principal;
         private final AtomicInteger ids = new AtomicInteger();
@@ -352,11 +358,11 @@ final class Served implements AutoCloseable {
             this.principal = principal;
         }
 
-        MemoryReply send(String method, String params) {
+        public MemoryReply send(String method, String params) {
             return send(method, params, Map.of());
         }
 
-        MemoryReply send(String method, String params, Map<String, String> more) {
+        public MemoryReply send(String method, String params, Map<String, String> more) {
             var named = json(params);
             var headers = new HashMap<>(more);
             headers.put("MCP-Protocol-Version", "2026-07-28");
@@ -370,16 +376,16 @@ final class Served implements AutoCloseable {
                     principal, request(ids.incrementAndGet(), method, withMeta(params, capabilities)), headers);
         }
 
-        MemoryReply tell(String method, String params) {
+        public MemoryReply tell(String method, String params) {
             var headers = Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method);
             return transport.post(principal, notification(method, withMeta(params, capabilities)), headers);
         }
 
-        JsonNode ask(String method, String params) {
+        public JsonNode ask(String method, String params) {
             return json(send(method, params).response());
         }
 
-        static String withMeta(String params, String capabilities) {
+        public static String withMeta(String params, String capabilities) {
             String meta = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                     + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
                     + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Deleted;
-import io.longhaul.engine.task.Happening;
-import io.longhaul.engine.task.ListedTasks;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskEvent;
-import io.longhaul.engine.task.TaskFilter;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
@@ -207,16 +207,16 @@ class ServerTasksTest {
     @Test
     void a_watch_tells_each_change_from_the_first_event_to_the_end_and_then_nothing_more() throws Exception {
         var id = started(alices.start("walks", Map.of())).id();
-        var seen = new ArrayList<Happening>();
+        var seen = new ArrayList<EventDetail>();
         try (var watch = alices.watch(id, 0).orElseThrow()) {
             steps.release(3);
             for (var change = watch.next(); change.isPresent(); change = watch.next()) {
                 change.get().events().forEach(event -> seen.add(event.what()));
             }
         }
-        assertThat(seen).first().isEqualTo(new Happening.Created());
-        assertThat(seen).filteredOn(Happening.Ended.class::isInstance).hasSize(1);
-        assertThat(seen).hasSize((int) tasks.find(id).orElseThrow().stamp().lastEvent());
+        assertThat(seen).first().isEqualTo(new EventDetail.Created());
+        assertThat(seen).filteredOn(EventDetail.Ended.class::isInstance).hasSize(1);
+        assertThat(seen).hasSize((int) tasks.find(id).orElseThrow().position().lastEvent());
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.PassingStore;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
@@ -20,7 +20,7 @@ class ToldByNodeTest {
     private final BlockingQueue<String> heardByOther = new LinkedBlockingQueue<>();
 
     /** What one node has of a database: its end is not that of the database. */
-    private static final class Connection extends PassingStore {
+    private static final class Connection extends ForwardingStore {
         Connection(TaskStore store) {
             super(store);
         }

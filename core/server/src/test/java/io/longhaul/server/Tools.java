@@ -7,23 +7,23 @@ import java.util.concurrent.Semaphore;
 import tools.jackson.databind.JsonNode;
 
 /** Tools for tests. */
-final class Tools {
+public final class Tools {
 
-    record Name(String name) {}
+    public record Name(String name) {}
 
-    record Greeting(String text) {}
+    public record Greeting(String text) {}
 
-    static final String NAME = "{\"name\":\"Ada\"}";
+    public static final String NAME = "{\"name\":\"Ada\"}";
 
     private Tools() {}
 
     /** One of each kind. */
-    static Tool[] all(CountDownLatch gate) {
+    public static Tool[] all(CountDownLatch gate) {
         return new Tool[] {greet(), waits(gate), asks(), fails(), breaks()};
     }
 
     /** Answers at once. */
-    static Tool greet() {
+    public static Tool greet() {
         return Tool.define("greet")
                 .description("Greets")
                 .input(Name.class)
@@ -32,7 +32,7 @@ final class Tools {
     }
 
     /** Ends when {@code gate} opens, having reported half of its way. */
-    static Tool waits(CountDownLatch gate) {
+    public static Tool waits(CountDownLatch gate) {
         return Tool.define("waits")
                 .description("Waits")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
@@ -44,7 +44,7 @@ final class Tools {
     }
 
     /** Asks one question, and says what was answered. */
-    static Tool asks() {
+    public static Tool asks() {
         return Tool.define("asks")
                 .description("Asks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
@@ -52,18 +52,18 @@ final class Tools {
     }
 
     /** Asks for the folders of the client, and gives the first. */
-    static Tool roots() {
+    public static Tool roots() {
         return Tool.define("roots")
                 .handler((none, task) -> task.listRoots().getFirst().uri());
     }
 
-    static String askName(RequestContext task) throws InterruptedException {
+    public static String askName(RequestContext task) throws InterruptedException {
         var answer = task.elicit("Who?", Name.class);
         return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
     }
 
     /** Reports three steps, each when it is let. */
-    static void walk(TaskContext task, Semaphore steps) throws InterruptedException {
+    public static void walk(TaskContext task, Semaphore steps) throws InterruptedException {
         for (int step = 1; step <= 3; step++) {
             steps.acquire();
             task.progress(step, 3, "step " + step);
@@ -71,7 +71,7 @@ final class Tools {
     }
 
     /** Walks, and ends as {@code end} does; a restart walks again. */
-    static Tool walks(Semaphore steps, ToolHandler<JsonNode, TaskContext, String> end) {
+    public static Tool walks(Semaphore steps, ToolHandler<JsonNode, TaskContext, String> end) {
         return Tool.define("walks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((none, task) -> {
@@ -81,7 +81,7 @@ final class Tools {
     }
 
     /** Says that it failed. */
-    static Tool fails() {
+    public static Tool fails() {
         return Tool.define("fails")
                 .description("Fails")
                 .longRunning(LongRunning::taskOnly)
@@ -91,7 +91,7 @@ final class Tools {
     }
 
     /** Ends with a JSON-RPC error. */
-    static Tool breaks() {
+    public static Tool breaks() {
         return Tool.define("breaks").description("Breaks").longRunning().handler((none, task) -> {
             throw new McpException(-32000, "out of paper");
         });

@@ -4,6 +4,7 @@ package io.longhaul.cli.args;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.longhaul.cli.exit.UsageException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.config.Recording;
+import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.receiver.observe.CallOutcome;
+import io.longhaul.receiver.observe.CallStatus;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -77,7 +77,7 @@ class AuditTrailTest {
                 new ServerEvent.AccessDenied(UNKNOWN, 401),
                 new ServerEvent.PatternSeen(ALICE, ServerEvent.Pattern.UNKNOWN_IDS, 50, Duration.ofMinutes(5)),
                 new ServerEvent.NoticeGivenUp(ALICE, "t1", "ops", 7),
-                new ServerEvent.CallEnded(ALICE, "report", "t1", CallOutcome.RESULT, Duration.ZERO));
+                new ServerEvent.CallEnded(ALICE, "report", "t1", CallStatus.RESULT, Duration.ZERO));
         assertThat(lines)
                 .extracting(line -> json(line).path("event").asString())
                 .containsExactly(
@@ -231,7 +231,10 @@ class AuditTrailTest {
 
     @Test
     void no_file_is_written_where_none_is_wanted() throws IOException {
-        assertThat(AuditTrail.in(folder, Recording.DEFAULT.unaudited().audit())).isEmpty();
+        assertThat(AuditTrail.in(
+                        folder,
+                        new Recording.Audit(false, Recording.DEFAULT.audit().files())))
+                .isEmpty();
         assertThat(folder).isEmptyDirectory();
     }
 }

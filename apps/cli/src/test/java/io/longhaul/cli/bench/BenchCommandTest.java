@@ -4,7 +4,7 @@ package io.longhaul.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;

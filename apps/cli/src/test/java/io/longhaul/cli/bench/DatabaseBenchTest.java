@@ -4,7 +4,7 @@ package io.longhaul.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -29,14 +29,27 @@ import tools.jackson.databind.JsonNode;
 class DatabaseBenchTest {
     private static EmbeddedPostgres database;
 
+    /** The rows of all scenarios below, measured at once: what they are compared with is measured once. */
+    private static List<JsonNode> measured;
+
     private final TestTerminal user = TestTerminal.silent();
 
-    @TempDir
-    private Path folder;
-
     @BeforeAll
-    static void start() throws IOException {
+    static void measure(@TempDir Path folder) throws IOException {
         database = EmbeddedPostgres.start();
+        var figures = folder.resolve("figures.json");
+        var line = new ArrayList<>(List.of("--quick", "--json", figures.toString(), "--store"));
+        line.add("jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres");
+        for (var scenario :
+                List.of("creations", "create a task", "over 60 stored tasks: tasks/get", "a claim beside 60")) {
+            line.addAll(List.of("--only", "PostgreSQL: " + scenario));
+        }
+        var bench = new DatabaseBenchTest();
+        assertThat(bench.run(line.toArray(String[]::new))).as(bench.user.err()).isEqualTo(ExitCode.OK);
+        measured = JsonTree.read(Json.raw(Files.readAllBytes(figures)))
+                .path("rows")
+                .valueStream()
+                .toList();
     }
 
     @AfterAll
@@ -54,7 +67,7 @@ class DatabaseBenchTest {
                     """, delimiter = ';')
     void each_scenario_gives_rows_beside_what_it_is_compared_with(String scenario, String base, String figures)
             throws Exception {
-        assertThat(rows("PostgreSQL: " + scenario))
+        assertThat(measured)
                 .filteredOn(row -> row.path("base").asString("").equals("PostgreSQL: " + base))
                 .filteredOn(row -> row.path("title").asString().startsWith("PostgreSQL: " + scenario))
                 .isNotEmpty()
@@ -90,18 +103,6 @@ class DatabaseBenchTest {
             }
             return names;
         }
-    }
-
-    private List<JsonNode> rows(String only) throws IOException {
-        var file = folder.resolve("figures.json");
-        var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres";
-        assertThat(run("--quick", "--only", only, "--store", url, "--json", file.toString()))
-                .as(user.err())
-                .isEqualTo(ExitCode.OK);
-        return JsonTree.read(Json.raw(Files.readAllBytes(file)))
-                .path("rows")
-                .valueStream()
-                .toList();
     }
 
     private int run(String... words) {

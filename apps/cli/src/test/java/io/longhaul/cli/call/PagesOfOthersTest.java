@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.LocalHttp;

@@ -4,6 +4,7 @@ package io.longhaul.cli.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.protocol.json.Json;

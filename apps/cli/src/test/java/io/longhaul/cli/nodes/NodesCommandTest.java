@@ -165,7 +165,7 @@ class NodesCommandTest {
             throws Exception {
         var one = engine("east-1");
         var waits = create(one, "publish");
-        try (var log = new LogLines("io.longhaul.engine.durable.Runner");
+        try (var log = new LogLines("io.longhaul.engine.attempt.Runner");
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var drained = threads.submit(() -> run("drain", "east-1", "--store", url()));
             user.awaitErr("1 task left at east-1: publish 1");

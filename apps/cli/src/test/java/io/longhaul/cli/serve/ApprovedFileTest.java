@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;

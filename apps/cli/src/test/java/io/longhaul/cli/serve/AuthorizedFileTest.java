@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.audit.AuditTrail;
-import io.longhaul.cli.config.ConfigException;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.fakes.FakeAuthorizationServer;
@@ -84,7 +86,7 @@ class AuthorizedFileTest {
     private Http transport(ServerFile file, Map<String, String> env, String... options) {
         var line = new ArrayList<>(List.of("tools.yaml", "--http", "0"));
         line.addAll(List.of(options));
-        return FileServer.http(ServeOptions.of(Arguments.parse(line, ServeOptions.ALL)), file, env);
+        return HttpSetup.http(ServeOptions.of(Arguments.parse(line, ServeOptions.ALL)), file, env);
     }
 
     private String serve(String auth, Map<String, String> env, String... options) throws IOException {
@@ -120,7 +122,7 @@ class AuthorizedFileTest {
         var entry = "    - {name: %s, sha256: " + ApiKey.hash("lhk_a") + "}\n";
         var auth = "auth:\n  resource: " + RESOURCE + "\n  keys:\n";
         var now = new AtomicReference<>(Instant.parse("2026-11-23T10:00:00Z"));
-        var read = file(auth + entry.formatted("ci")).callers().auth().orElseThrow();
+        var read = file(auth + entry.formatted("ci")).auth().orElseThrow();
         var builder = ResourceServer.of(URI.create(RESOURCE)).clock(now::get);
         read.settings().apply(builder, Map.of());
         var server = builder.build();

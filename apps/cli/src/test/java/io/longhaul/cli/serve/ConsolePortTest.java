@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.PortAddress;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.PortAddress;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.store.jdbc.DataKeys;

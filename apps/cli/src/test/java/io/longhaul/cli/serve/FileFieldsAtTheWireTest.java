@@ -4,7 +4,9 @@ package io.longhaul.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.Stdio;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Main;
-import io.longhaul.cli.ThisProgram;
+import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;

@@ -4,9 +4,9 @@ package io.longhaul.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.ThisProgram;
-import io.longhaul.cli.config.Limit;
-import io.longhaul.cli.config.Limits;
+import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.file.settings.Limit;
+import io.longhaul.cli.file.settings.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

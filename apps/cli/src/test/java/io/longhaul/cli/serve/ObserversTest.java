@@ -9,9 +9,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.PortAddress;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.PortAddress;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.oauth.ApiKey;
 import io.longhaul.server.LogLines;
@@ -148,7 +150,7 @@ class ObserversTest {
             throws Exception {
         var file = ServerFile.read(written("metrics: 0\nauth: {resource: https://tools.example/mcp, keys: [{name: ci,"
                 + " sha256: " + ApiKey.hash("lhk_a") + "}]}"));
-        var http = FileServer.http(ServeOptions.of(parsed("a.yaml", "--http", "0")), file, Map.of());
+        var http = HttpSetup.http(ServeOptions.of(parsed("a.yaml", "--http", "0")), file, Map.of());
         try (var server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
                 var posts = Posts.to(http.url())) {
             assertThat(posts.ask("tools/list").statusCode()).isEqualTo(401);
@@ -249,7 +251,7 @@ class ObserversTest {
         process.getOutputStream().close();
         assertThat(process.waitFor()).isZero();
         assertThat(Files.readAllLines(log))
-                .anyMatch(line -> line.contains("io.longhaul.cli.serve.Observers"))
+                .anyMatch(line -> line.contains("io.longhaul.cli.server.Observers"))
                 .noneMatch(line -> line.contains("io.micrometer.")
                         || line.contains("io.opentelemetry.")
                         || line.contains("io.longhaul.observe."));

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.ConfigException;
-import io.longhaul.cli.config.Recording;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.settings.Recording;
+import io.longhaul.cli.file.tree.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

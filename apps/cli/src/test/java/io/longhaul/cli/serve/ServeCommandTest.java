@@ -4,7 +4,7 @@ package io.longhaul.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.ThisProgram;
+import io.longhaul.cli.command.ThisProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;

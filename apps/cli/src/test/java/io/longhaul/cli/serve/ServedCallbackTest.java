@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.LocalHttp;

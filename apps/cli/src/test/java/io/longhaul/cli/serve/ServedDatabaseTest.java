@@ -9,9 +9,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.config.ConfigException;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.data.StoreOptions;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreInUseException;
@@ -279,7 +282,7 @@ class ServedDatabaseTest {
 
     /** Hears that a start waits for its database. */
     private static final class Waits extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-        private final Logger log = (Logger) LoggerFactory.getLogger(StoreWait.class);
+        private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul.cli.data.StoreWait");
         private final CountDownLatch said = new CountDownLatch(1);
 
         Waits() {

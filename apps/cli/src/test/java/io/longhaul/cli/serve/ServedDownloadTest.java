@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.longhaul.cli.args.UsageException;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
-import io.longhaul.engine.task.TaskFilter;
+import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.store.jdbc.DataKeys;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;

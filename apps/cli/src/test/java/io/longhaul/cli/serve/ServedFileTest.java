@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.call.JsonText;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.text.JsonText;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;

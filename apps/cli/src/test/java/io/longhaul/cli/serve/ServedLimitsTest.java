@@ -4,7 +4,9 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.file.ServerFile;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.store.jdbc.DataKeys;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -42,7 +44,7 @@ class ServedLimitsTest {
                     resume: {always: true}
                 """));
         var options = ServeOptions.of(Arguments.parse(List.of("tools.yaml", "--http", "0"), ServeOptions.ALL));
-        var http = FileServer.http(options, file, Map.of());
+        var http = HttpSetup.http(options, file, Map.of());
         server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
         posts = Posts.to(http.url());
     }

@@ -4,7 +4,7 @@ package io.longhaul.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.cli.Problem;
+import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.logging.StandardErrorLogging;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestTty implements Tty {
     private final List<String> done = new ArrayList<>();
     private Size size = new Size(80, 24);
-    private @Nullable Consumer<Happening> listener;
+    private @Nullable Consumer<WindowEvent> listener;
     private boolean givesKeys = true;
 
     @Override
@@ -21,7 +21,7 @@ public final class TestTty implements Tty {
     }
 
     @Override
-    public synchronized Keys keys(Consumer<Happening> told) throws IOException {
+    public synchronized Keys keys(Consumer<WindowEvent> told) throws IOException {
         if (!givesKeys) {
             throw new IOException("stty: not found");
         }
@@ -48,10 +48,10 @@ public final class TestTty implements Tty {
 
     public synchronized void resize(int columns, int rows) {
         size = new Size(columns, rows);
-        happen(Happening.RESIZED);
+        happen(WindowEvent.RESIZED);
     }
 
-    public synchronized void happen(Happening happening) {
+    public synchronized void happen(WindowEvent happening) {
         if (listener != null) {
             listener.accept(happening);
         }

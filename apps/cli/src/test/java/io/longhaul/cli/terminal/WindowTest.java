@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.cli.terminal.Key.Kind;
-import io.longhaul.cli.terminal.Tty.Happening;
 import io.longhaul.cli.terminal.Tty.Size;
+import io.longhaul.cli.terminal.Tty.WindowEvent;
 import io.longhaul.cli.terminal.Window.Line;
 import io.longhaul.cli.terminal.Window.Style;
 import java.io.ByteArrayInputStream;
@@ -32,7 +32,7 @@ class WindowTest {
 
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final TestTty tty = new TestTty();
-    private final List<Happening> heard = new ArrayList<>();
+    private final List<WindowEvent> heard = new ArrayList<>();
 
     private Window window(Map<String, String> env) {
         var out = Screen.of(new PrintStream(written, true, StandardCharsets.UTF_8));
@@ -82,8 +82,8 @@ class WindowTest {
     void the_shell_has_the_terminal_while_the_program_is_stopped() throws IOException {
         try (var window = window(Map.of())) {
             window.open();
-            tty.happen(Happening.STOPPING);
-            assertThat(heard).containsExactly(Happening.STOPPING);
+            tty.happen(WindowEvent.STOPPING);
+            assertThat(heard).containsExactly(WindowEvent.STOPPING);
             window.stop();
             assertThat(tty.done()).containsExactly("keys", "lines", "stopped", "keys");
             window.renew();
@@ -105,7 +105,7 @@ class WindowTest {
             window.draw(LINES);
             assertThat(text()).isEmpty();
             tty.resize(40, 10);
-            assertThat(heard).containsExactly(Happening.RESIZED);
+            assertThat(heard).containsExactly(WindowEvent.RESIZED);
             window.measure();
             assertThat(window.size()).isEqualTo(new Size(40, 10));
             window.draw(LINES);

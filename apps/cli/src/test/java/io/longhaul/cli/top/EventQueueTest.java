@@ -3,6 +3,7 @@ package io.longhaul.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.top.view.TaskSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -10,21 +11,21 @@ import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
 
-    private static Snapshot look() {
-        return new Snapshot(List.of(), false, Instant.EPOCH, null);
+    private static TaskSnapshot look() {
+        return new TaskSnapshot(List.of(), false, Instant.EPOCH, null);
     }
 
     @Test
     void only_the_latest_look_waits_and_everything_else_is_kept_in_order() throws InterruptedException {
         var events = new EventQueue();
-        var last = new Event.Looked(look());
-        events.add(new Event.Looked(look()));
-        events.add(new Event.Done("cancelled"));
+        var last = new TopEvent.Looked(look());
+        events.add(new TopEvent.Looked(look()));
+        events.add(new TopEvent.Done("cancelled"));
         events.add(last);
-        events.add(new Event.Done("purged"));
-        assertThat(events.next(Duration.ZERO)).isEqualTo(new Event.Done("cancelled"));
+        events.add(new TopEvent.Done("purged"));
+        assertThat(events.next(Duration.ZERO)).isEqualTo(new TopEvent.Done("cancelled"));
         assertThat(events.next(Duration.ZERO)).isSameAs(last);
-        assertThat(events.next(Duration.ZERO)).isEqualTo(new Event.Done("purged"));
+        assertThat(events.next(Duration.ZERO)).isEqualTo(new TopEvent.Done("purged"));
         assertThat(events.next(Duration.ZERO)).isNull();
     }
 }

@@ -4,12 +4,12 @@ package io.longhaul.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.serve.ServedFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.terminal.TestTty;
-import io.longhaul.cli.terminal.Tty.Happening;
+import io.longhaul.cli.terminal.Tty.WindowEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -228,7 +228,7 @@ class TopCommandTest {
     void ctrl_z_gives_the_terminal_back_until_the_user_comes_back() throws Exception {
         var top = top();
         user.awaitFrame("0 tasks");
-        tty.happen(Happening.STOPPING);
+        tty.happen(WindowEvent.STOPPING);
         call("good", "name=Ada");
         user.awaitFrame("1 tasks");
         assertThat(tty.done()).containsExactly("keys", "lines", "stopped", "keys");

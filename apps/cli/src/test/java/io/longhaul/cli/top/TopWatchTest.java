@@ -3,6 +3,8 @@ package io.longhaul.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.top.view.Made;
+import io.longhaul.cli.top.view.TaskSnapshot;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,14 +26,14 @@ class TopWatchTest {
 
     @Test
     void a_look_that_breaks_is_told_in_the_window_and_followed_by_others() throws Exception {
-        var events = new LinkedBlockingQueue<Event>();
+        var events = new LinkedBlockingQueue<TopEvent>();
         var broken = new TopServer(null, null, InstantSource.system());
-        var first = new Snapshot(List.of(), false, Made.NOW, null);
+        var first = new TaskSnapshot(List.of(), false, Made.NOW, null);
         try (var watch = new TopWatch(broken, first, Duration.ofMillis(1), events::add)) {
             for (int look = 0; look < 2; look++) {
                 assertThat(events.take())
                         .isInstanceOfSatisfying(
-                                Event.Looked.class,
+                                TopEvent.Looked.class,
                                 looked -> assertThat(looked.snapshot().trouble())
                                         .startsWith("The server shows no tasks ("));
             }
