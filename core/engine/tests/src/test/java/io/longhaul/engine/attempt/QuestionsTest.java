@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class QuestionReplayTest {
+class QuestionsTest {
 
     private static final Backend TWICE = run -> {
         var first = run.ask(null, "ask", text("same"), null);
