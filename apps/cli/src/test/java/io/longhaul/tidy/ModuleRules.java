@@ -278,6 +278,7 @@ final class ModuleRules {
         return classes.stream()
                 .filter(type -> module.equals(moduleOf(type)) && type.isTopLevelClass())
                 .filter(type -> !type.getSimpleName().equals("package-info") && !api.contains(type.getPackageName()))
+                .filter(type -> !type.getPackageName().endsWith(".jmh_generated"))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()))
                 .entrySet()
                 .stream()

@@ -108,8 +108,18 @@ class TidyTest {
 
     @ParameterizedTest
     @MethodSource("classesFollowTheArrows")
-    void packagesFormNoCircleAndFitAHead(String module) {
-        ModuleRules.noCircles(module).check(CLASSES);
+    void packagesFitAHead(String module) {
         assertThat(ModuleRules.crowdedPackages(CLASSES, module)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void packagesFormNoCircle(String module) {
+        ModuleRules.noCircles(module).check(CLASSES);
+    }
+
+    /** All but the protocol, whose lists of dialects and whose dialects know each other. */
+    static Stream<String> packagesFormNoCircle() {
+        return classesFollowTheArrows().filter(module -> !module.equals("core/protocol"));
     }
 }
