@@ -9,6 +9,7 @@ import static io.longhaul.engine.TestEngine.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.run.Backend;
@@ -20,7 +21,10 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -221,7 +225,8 @@ class CrashTest {
 
     @Test
     void work_that_ends_by_itself_within_the_grace_is_kept() throws Exception {
-        var site = new TestEngine(work("w", CrashPolicy.RESTART, run -> {
+        var patient = TaskLimits.builder().handBackGrace(Duration.ofMinutes(1)).build();
+        var work = work("w", CrashPolicy.RESTART, run -> {
             try {
                 started.release();
                 new CountDownLatch(1).await();
@@ -229,7 +234,8 @@ class CrashTest {
                 assertThat(run.isHandingBack()).isTrue();
             }
             return result("just in time");
-        }));
+        });
+        var site = new TestEngine(new FakeTime(), new MemoryTaskStore(), patient, work);
         var task = begun(site);
         site.close();
         assertThat(outcome(site.store.find(task.id()).orElseThrow())).isEqualTo(result("just in time"));
