@@ -36,7 +36,7 @@ public final class LonghaulWorkflow {
      * @param action  {@code accept}, {@code decline} or {@code cancel}
      * @param content the values by the names of the schema; empty unless the answer is accepted
      */
-    public record CallResponse(String action, Map<String, Object> content) {
+    public record Answer(String action, Map<String, Object> content) {
 
         /** Whether the caller has accepted and answered. */
         public boolean isAccepted() {
@@ -115,7 +115,7 @@ public final class LonghaulWorkflow {
      * @param schema JSON Schema of the answer: an object of plain fields
      * @throws ApplicationFailure when the question cannot be asked, for example because of its schema or of the caller
      */
-    public CallResponse ask(String name, String text, String schema) {
+    public Answer ask(String name, String text, String schema) {
         var id = unique(name);
         questions.put(id, Map.of("id", id, "message", text, "schema", schema));
         try {
@@ -130,14 +130,14 @@ public final class LonghaulWorkflow {
         return answer(given.get("answer"));
     }
 
-    private static CallResponse answer(@Nullable Object given) {
+    private static Answer answer(@Nullable Object given) {
         var fields = given instanceof Map<?, ?> map ? map : Map.of();
         var content = new LinkedHashMap<String, Object>();
         if (fields.get("content") instanceof Map<?, ?> values) {
             values.forEach((field, value) -> content.put(String.valueOf(field), value));
         }
         var action = fields.get("action");
-        return new CallResponse(action == null ? "cancel" : action.toString(), content);
+        return new Answer(action == null ? "cancel" : action.toString(), content);
     }
 
     private String unique(String name) {

@@ -149,7 +149,7 @@ final class TemporalWorld implements AutoCloseable {
                 call.close(why, new Metadata());
                 return new ServerCall.Listener<>() {};
             }
-            var answer = new CallResponse<Q, A>(call);
+            var answer = new Answer<Q, A>(call);
             return new SimpleForwardingServerCallListener<Q>(next.startCall(answer, metadata)) {
                 @Override
                 public void onMessage(Q message) {
@@ -171,10 +171,10 @@ final class TemporalWorld implements AutoCloseable {
     }
 
     /** The answer to a start may be held back. */
-    private final class CallResponse<Q, A> extends SimpleForwardingServerCall<Q, A> {
+    private final class Answer<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
 
-        CallResponse(ServerCall<Q, A> call) {
+        Answer(ServerCall<Q, A> call) {
             super(call);
         }
 
