@@ -16,7 +16,7 @@ class RefusedQuestionsLogTest {
 
     @Test
     void the_first_question_of_an_upstream_that_is_refused_is_logged_and_no_other_nor_any_for_folders() {
-        var answerer = new UnknownCaller(Upstream.launch("asks", List.of("asks")));
+        var answerer = new UnknownCaller(Upstream.launch("asks", List.of("asks")).server);
         try (var log = new LogLines("io.longhaul.gateway.link.UnknownCaller")) {
             for (var method : List.of("roots/list", "elicitation/create", "sampling/createMessage", "roots/list")) {
                 assertThat(answerer.answer(new Question(method, Json.EMPTY_OBJECT)))

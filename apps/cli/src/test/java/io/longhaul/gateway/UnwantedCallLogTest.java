@@ -58,12 +58,12 @@ class UnwantedCallLogTest {
                 .tool(Tool.define("job").longRunning().handler((none, task) -> "done"))
                 .serve(http)) {
             var upstream = Upstream.at("behind", http.url());
-            try (var link = new Link(upstream, listing -> {})) {
+            try (var link = new Link(upstream.server, listing -> {})) {
                 link.start();
                 link.awaitLook(Duration.ofMinutes(1));
                 try (var client = new LogLines("io.longhaul.client");
                         var gateway = new LogLines("io.longhaul.gateway")) {
-                    new LongTool(Map.of("behind", link), upstream, "job", false, new ConcurrentHashMap<>())
+                    new LongTool(Map.of("behind", link), upstream.server, "job", false, new ConcurrentHashMap<>())
                             .run(new Cancelled());
                     assertThat(client.all()).isNotEmpty();
                     assertThat(client.all()).allMatch(line -> line.getLevel().equals(Level.DEBUG));

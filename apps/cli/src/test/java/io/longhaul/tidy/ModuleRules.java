@@ -72,7 +72,7 @@ final class ModuleRules {
                     "RemoteResources",
                     "RemoteTasks"),
             "apps/gateway",
-            doorsOf("io.longhaul.gateway.", "Gateway"));
+            doorsOf("io.longhaul.gateway.", "Gateway", "Upstream"));
 
     private ModuleRules() {}
 

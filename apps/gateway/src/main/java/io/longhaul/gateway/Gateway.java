@@ -9,6 +9,7 @@ import io.longhaul.gateway.feature.ServedFeatures;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.Listing;
 import io.longhaul.gateway.link.ResourceWatches;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -70,7 +71,7 @@ public final class Gateway implements AutoCloseable {
         this.store = store;
         var all = new LinkedHashMap<String, Link>();
         for (var upstream : upstreams) {
-            var link = new Link(upstream, heard(upstream));
+            var link = new Link(upstream.server, heard(upstream.server));
             if (all.putIfAbsent(upstream.name(), link) != null) {
                 throw new IllegalArgumentException("two upstreams are named '" + upstream.name() + "'");
             }
@@ -78,7 +79,7 @@ public final class Gateway implements AutoCloseable {
         links = Collections.unmodifiableMap(all);
     }
 
-    private Link.Heard heard(Upstream upstream) {
+    private Link.Heard heard(UpstreamServer upstream) {
         return new Link.Heard() {
             @Override
             public void listing(Listing listing) {
@@ -152,7 +153,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private void listed(Upstream upstream, Listing listing) {
+    private void listed(UpstreamServer upstream, Listing listing) {
         changing.run(() -> {
             if (listing.equals(listings.get(upstream.name()))) {
                 return;
@@ -169,7 +170,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Serves the changed list of an upstream, and of the others what has waited for a name that is free now. */
-    private void update(Serving on, Upstream upstream, Listing listing) {
+    private void update(Serving on, UpstreamServer upstream, Listing listing) {
         var place = FeatureOutlet.of(on.server());
         if (on.offers().update(upstream, listing, place)) {
             known((other, its) -> {
@@ -181,7 +182,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** The upstreams that have told their lists at some time, in their order. */
-    private void known(BiConsumer<Upstream, Listing> action) {
+    private void known(BiConsumer<UpstreamServer, Listing> action) {
         links.forEach((name, link) -> {
             var listing = listings.get(name);
             if (listing != null) {

@@ -105,8 +105,8 @@ class AwayTest {
         var upstream = Upstream.launch("bank", List.of("true"));
         var run = new GatewayRun();
         run.saveHandle(Payload.ofText("{\"upstream\":\"bank\"}"));
-        try (var link = new Link(upstream, listing -> {})) {
-            var tool = new LongTool(Map.of("bank", link), upstream, "pay", false, new ConcurrentHashMap<>());
+        try (var link = new Link(upstream.server, listing -> {})) {
+            var tool = new LongTool(Map.of("bank", link), upstream.server, "pay", false, new ConcurrentHashMap<>());
             link.start();
             link.awaitLook(Duration.ofMinutes(1));
             Thread.currentThread().interrupt();

@@ -33,10 +33,10 @@ class CallKeysTest {
         foreign = new ForeignServer(Map.of("initialize", asked -> WITH_KEYS));
         foreign.open();
         var upstream = Upstream.at("bank", foreign.address()).longTools("store");
-        link = new Link(upstream, listing -> {});
+        link = new Link(upstream.server, listing -> {});
         link.start();
         link.awaitLook(Duration.ofMinutes(1));
-        tool = new LongTool(Map.of("bank", link), upstream, "store", false, new ConcurrentHashMap<>());
+        tool = new LongTool(Map.of("bank", link), upstream.server, "store", false, new ConcurrentHashMap<>());
     }
 
     @AfterEach

@@ -80,12 +80,13 @@ abstract class GatewayBackendContract extends BackendContract {
             close(link);
             var address = URI.create("http://127.0.0.1:" + network.port() + "/mcp");
             var upstream = Upstream.at("behind", address).generation(generation);
-            link = new Link(upstream, listing -> {});
+            link = new Link(upstream.server, listing -> {});
             link.start();
             if (!hidden) {
                 link.awaitLook(PATIENCE);
             }
-            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false, new ConcurrentHashMap<>());
+            return new LongTool(
+                    Map.of(upstream.name(), link), upstream.server, "job", false, new ConcurrentHashMap<>());
         }
 
         private static void close(@Nullable Link link) {

@@ -185,7 +185,7 @@ class GatewayTest {
                 "echo",
                 Map.of("text", "hello"),
                 CallOptions.DEFAULT,
-                new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                new UnknownCaller(Upstream.launch("test", List.of("test")).server),
                 told::add);
         assertThat(text(call.await())).contains("echo hello");
         assertThat(call.reference()).isEmpty();

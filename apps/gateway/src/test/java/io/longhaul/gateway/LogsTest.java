@@ -43,7 +43,7 @@ class LogsTest {
                 tool,
                 Json.EMPTY_OBJECT,
                 CallOptions.DEFAULT,
-                new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                new UnknownCaller(Upstream.launch("test", List.of("test")).server),
                 told::add);
         assertThat(GatewayTest.text(call.await())).contains("done");
         return told.stream().filter(CallUpdate.Log.class::isInstance).toList();
@@ -93,7 +93,7 @@ class LogsTest {
                         "meet",
                         Json.EMPTY_OBJECT,
                         CallOptions.DEFAULT,
-                        new UnknownCaller(Upstream.launch("test", List.of("test"))),
+                        new UnknownCaller(Upstream.launch("test", List.of("test")).server),
                         told::add);
                 assertThat(heard(other, "meet")).isEmpty();
                 assertThat(GatewayTest.text(first.await())).contains("done");

@@ -112,10 +112,11 @@ class PlainBackendTest extends BackendContract {
             close(link);
             var upstream =
                     Upstream.at("foreign", URI.create(http.origin() + "/mcp")).longTools("job");
-            link = new Link(upstream, listing -> {});
+            link = new Link(upstream.server, listing -> {});
             link.start();
             link.awaitLook(PATIENCE);
-            return new LongTool(Map.of(upstream.name(), link), upstream, "job", false, new ConcurrentHashMap<>());
+            return new LongTool(
+                    Map.of(upstream.name(), link), upstream.server, "job", false, new ConcurrentHashMap<>());
         }
 
         private static void close(@Nullable Link link) {

@@ -31,10 +31,10 @@ class RunsThatAreOverTest {
         foreign = new ForeignServer();
         foreign.open();
         var upstream = Upstream.at("bank", foreign.address()).longTools("pay");
-        link = new Link(upstream, listing -> {});
+        link = new Link(upstream.server, listing -> {});
         link.start();
         link.awaitLook(Duration.ofMinutes(1));
-        tool = new LongTool(Map.of("bank", link), upstream, "pay", false, new ConcurrentHashMap<>());
+        tool = new LongTool(Map.of("bank", link), upstream.server, "pay", false, new ConcurrentHashMap<>());
     }
 
     @AfterEach

@@ -2,7 +2,7 @@
 package io.longhaul.gateway.call;
 
 import io.longhaul.client.CallUpdate;
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 
@@ -12,7 +12,7 @@ final class LogData {
     private LogData() {}
 
     /** The part of the upstream that wrote a line; the upstream itself where the line names none. */
-    static String logger(CallUpdate.Log line, Upstream upstream) {
+    static String logger(CallUpdate.Log line, UpstreamServer upstream) {
         return line.logger() == null ? upstream.name() : line.logger();
     }
 

@@ -11,10 +11,10 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
-import io.longhaul.gateway.Upstream;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.RunHandles;
 import io.longhaul.gateway.link.UpstreamAwayException;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.RunAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
@@ -38,7 +38,11 @@ import org.slf4j.LoggerFactory;
  *     to its successor
  */
 public record LongTool(
-        Map<String, Link> links, Upstream upstream, String tool, boolean repeats, Map<String, UpstreamCall> attempts)
+        Map<String, Link> links,
+        UpstreamServer upstream,
+        String tool,
+        boolean repeats,
+        Map<String, UpstreamCall> attempts)
         implements Backend {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongTool.class);

@@ -5,7 +5,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.UnansweredQuestion;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -31,7 +31,7 @@ final class OutcomeTranslation {
      *
      * @param isBegun whether the upstream may have begun the call
      */
-    record At(Upstream upstream, boolean isBegun, UnansweredQuestion unanswered) {}
+    record At(UpstreamServer upstream, boolean isBegun, UnansweredQuestion unanswered) {}
 
     static Outcome of(CallOutcome outcome, At at) {
         return switch (outcome) {
@@ -45,7 +45,7 @@ final class OutcomeTranslation {
     }
 
     /** The end of a call that was made at another address of the upstream. */
-    static Outcome moved(Upstream upstream) {
+    static Outcome moved(UpstreamServer upstream) {
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 "The server '" + upstream.name() + "' behind this gateway has another address since the call was made,"

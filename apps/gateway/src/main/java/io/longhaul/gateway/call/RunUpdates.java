@@ -8,7 +8,7 @@ import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -25,14 +25,14 @@ final class RunUpdates implements Consumer<CallUpdate> {
     private static final String LOGGER = "longhaul.gateway";
 
     private final Run run;
-    private final Upstream upstream;
+    private final UpstreamServer upstream;
     private @Nullable ProgressView progress;
     private @Nullable String message;
     private int again;
     private boolean full;
 
     /** @param again how many pieces of output the call tells again which the task has taken before */
-    RunUpdates(Run run, Upstream upstream, int again) {
+    RunUpdates(Run run, UpstreamServer upstream, int again) {
         this.run = run;
         this.upstream = upstream;
         this.again = again;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.feature;
 
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,15 +32,15 @@ final class FeatureTable<D> {
      *
      * @param own the name at the upstream
      */
-    record Thing<D>(Upstream upstream, String own, D definition) {
-        boolean isOf(Upstream other) {
+    record Thing<D>(UpstreamServer upstream, String own, D definition) {
+        boolean isOf(UpstreamServer other) {
             return upstream.name().equals(other.name());
         }
     }
 
     /** Chooses a name; empty where no name is free. */
     interface Naming {
-        Optional<String> name(Upstream upstream, String own, Predicate<String> isTaken);
+        Optional<String> name(UpstreamServer upstream, String own, Predicate<String> isTaken);
     }
 
     /** The place where features are served. */
@@ -90,7 +90,7 @@ final class FeatureTable<D> {
      *
      * @return whether a name is free from now on, for which a feature of another upstream may have waited
      */
-    boolean update(Upstream upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
+    boolean update(UpstreamServer upstream, SequencedMap<String, D> listed, Outlet<D> outlet) {
         var before = new HashMap<String, String>();
         for (var entry : Map.copyOf(things).entrySet()) {
             var thing = entry.getValue();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.feature;
 
-import io.longhaul.gateway.Upstream;
 import io.longhaul.gateway.call.ForwardedFeatures;
 import io.longhaul.gateway.call.LongTool;
 import io.longhaul.gateway.call.QuickTool;
@@ -9,6 +8,7 @@ import io.longhaul.gateway.call.UpstreamCall;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.Listing;
 import io.longhaul.gateway.link.Listing.ListedTool;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -77,7 +77,7 @@ public final class ServedFeatures {
      *
      * @return whether a name is free from now on, for which a feature of another upstream may have waited
      */
-    public boolean update(Upstream upstream, Listing listing, FeatureOutlet place) {
+    public boolean update(UpstreamServer upstream, Listing listing, FeatureOutlet place) {
         warnOfUnknown(upstream, listing);
         var passed = new ForwardedFeatures(links.get(upstream.name()));
         boolean isFree = tools.update(
@@ -100,7 +100,7 @@ public final class ServedFeatures {
     }
 
     /** Tells once of each tool that the deployer names as long or quick, and that the server does not list. */
-    private void warnOfUnknown(Upstream upstream, Listing listing) {
+    private void warnOfUnknown(UpstreamServer upstream, Listing listing) {
         for (var name : upstream.namedTools()) {
             if (!listing.tools().containsKey(name) && unknown.add(List.of(upstream.name(), name))) {
                 LOG.warn(
@@ -122,16 +122,16 @@ public final class ServedFeatures {
                 .find(uri)
                 .map(FeatureTable.Thing::upstream)
                 .or(() -> ofTemplate(uri))
-                .map(Upstream::name);
+                .map(UpstreamServer::name);
     }
 
-    private Optional<Upstream> ofTemplate(String uri) {
+    private Optional<UpstreamServer> ofTemplate(String uri) {
         return templates
                 .first(template -> UriTemplate.of(template).match(uri).isPresent())
                 .map(FeatureTable.Thing::upstream);
     }
 
-    private static ServedTool served(Upstream upstream, String own, ListedTool tool, boolean asksFirst) {
+    private static ServedTool served(UpstreamServer upstream, String own, ListedTool tool, boolean asksFirst) {
         return new ServedTool(
                 tool.definition(), upstream.isLong(own, tool.mode()), upstream.isTaskOnly(own, tool.mode()), asksFirst);
     }

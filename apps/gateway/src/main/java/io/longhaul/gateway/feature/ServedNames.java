@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.feature;
 
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ final class ServedNames {
      *
      * @return empty where that name is taken, too
      */
-    public static Optional<String> of(Upstream upstream, String own, Predicate<String> isTaken) {
+    public static Optional<String> of(UpstreamServer upstream, String own, Predicate<String> isTaken) {
         var prefix = upstream.prefix();
         var first = cleaned(prefix == null ? own : prefix + own);
         if (!first.isEmpty() && !isTaken.test(first)) {
@@ -32,7 +32,7 @@ final class ServedNames {
     /**
      * A resource keeps its address, because results of tools refer to it: the first upstream with an address has it.
      */
-    static Optional<String> ofAddress(Upstream upstream, String own, Predicate<String> isTaken) {
+    static Optional<String> ofAddress(UpstreamServer upstream, String own, Predicate<String> isTaken) {
         return Optional.of(own).filter(isTaken.negate());
     }
 

@@ -6,7 +6,6 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
-import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.requestor.Timeouts;
@@ -38,7 +37,7 @@ public final class Link implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
-    private final Upstream upstream;
+    private final UpstreamServer upstream;
     private final RunHandles handles;
     private final RequestAuthorizer headers;
     private final Heard heard;
@@ -59,14 +58,14 @@ public final class Link implements AutoCloseable {
         default void elicitationCompleted(String id) {}
     }
 
-    public Link(Upstream upstream, Heard heard) {
+    public Link(UpstreamServer upstream, Heard heard) {
         this.upstream = upstream;
         this.heard = heard;
         handles = new RunHandles(upstream.name());
         headers = upstream.readHeaders();
     }
 
-    public Upstream upstream() {
+    public UpstreamServer upstream() {
         return upstream;
     }
 

@@ -3,7 +3,6 @@ package io.longhaul.gateway.link;
 
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
-import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.Guard;
 import io.longhaul.requestor.Registration;
 import java.util.LinkedHashMap;
@@ -78,7 +77,7 @@ public final class ResourceWatches {
     }
 
     /** Asks an upstream that is there for what it could not be asked before, on threads of their own. */
-    public void retry(Upstream upstream) {
+    public void retry(UpstreamServer upstream) {
         waiting.forEach((uri, link) -> {
             if (link.upstream().equals(upstream)) {
                 Thread.ofVirtual().start(() -> ask(uri, link));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.link;
 
-import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.rpc.RpcError;
@@ -19,10 +18,10 @@ public final class UnknownCaller implements Answerer {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnknownCaller.class);
 
-    private final Upstream upstream;
+    private final UpstreamServer upstream;
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    public UnknownCaller(Upstream upstream) {
+    public UnknownCaller(UpstreamServer upstream) {
         this.upstream = upstream;
     }
 

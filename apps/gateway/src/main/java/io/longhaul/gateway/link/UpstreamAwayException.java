@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.link;
 
-import io.longhaul.gateway.Upstream;
 
 /** An upstream is away now; one sentence for a caller. */
 public final class UpstreamAwayException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    public UpstreamAwayException(Upstream upstream) {
+    public UpstreamAwayException(UpstreamServer upstream) {
         super("The server '" + upstream.name() + "' behind this gateway is out of reach. Try again later.");
     }
 }

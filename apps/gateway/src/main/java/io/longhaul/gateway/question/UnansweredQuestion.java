@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.question;
 
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class UnansweredQuestion {
     }
 
     /** One sentence for the caller of the call; empty where each question was answered. */
-    public Optional<String> sentence(Upstream upstream) {
+    public Optional<String> sentence(UpstreamServer upstream) {
         return Optional.ofNullable(why)
                 .map(error -> "The server '" + upstream.name()
                         + "' behind this gateway has asked a question that nobody answered: " + error.message());

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.CallOutcome;
+import io.longhaul.client.ServerAddress;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.UnansweredQuestion;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.ToolException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a model reads of a call that its server did not answer. */
 class OutcomeTranslationTest {
 
-    private static final Upstream BANK = Upstream.launch("bank", List.of("true"));
+    private static final UpstreamServer BANK = UpstreamServer.of("bank", new ServerAddress.Command(List.of("true")));
     private static final CallOutcome LOST = new CallOutcome.Lost("not found");
 
     private static String ofLong(CallOutcome outcome, boolean isBegun, UnansweredQuestion unanswered) {

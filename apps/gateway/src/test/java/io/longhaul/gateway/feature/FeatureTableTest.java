@@ -3,7 +3,8 @@ package io.longhaul.gateway.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.gateway.Upstream;
+import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.link.UpstreamServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** What is served when the list of a server changes. */
 class FeatureTableTest {
 
-    private static final Upstream UPSTREAM = Upstream.at("tests", URI.create("http://127.0.0.1:1/mcp"));
+    private static final UpstreamServer UPSTREAM =
+            UpstreamServer.of("tests", new ServerAddress.Http(URI.create("http://127.0.0.1:1/mcp")));
 
     private final FeatureTable<String> offered =
             new FeatureTable<>("tool", (upstream, own, isTaken) -> Optional.of(own), Set.of());

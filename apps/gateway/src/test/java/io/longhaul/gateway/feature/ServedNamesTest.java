@@ -3,8 +3,11 @@ package io.longhaul.gateway.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.gateway.Upstream;
+import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.link.UpstreamServer;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The names under which a gateway serves what its upstreams offer. */
@@ -12,11 +15,13 @@ class ServedNamesTest {
 
     @Test
     void names_are_free_first_and_then_behind_the_name_of_the_server() {
-        var one = Upstream.launch("one", List.of("true"));
+        var address = new ServerAddress.Command(List.of("true"));
+        var one = UpstreamServer.of("one", address);
+        var prefixed = new UpstreamServer("one", address, "p_", Set.of(), Set.of(), Map.of(), null);
         assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");
         assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
         assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();
-        assertThat(ServedNames.of(one.prefix("p_"), "run", name -> false)).contains("p_run");
+        assertThat(ServedNames.of(prefixed, "run", name -> false)).contains("p_run");
         assertThat(ServedNames.of(one, "x".repeat(200), name -> false).orElseThrow())
                 .hasSize(128);
     }

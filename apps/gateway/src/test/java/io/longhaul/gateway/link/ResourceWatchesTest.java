@@ -3,8 +3,8 @@ package io.longhaul.gateway.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.ServerAddress;
 import io.longhaul.gateway.Behind;
-import io.longhaul.gateway.Upstream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,8 @@ class ResourceWatchesTest {
     @Test
     void no_more_than_a_thousand_resources_are_watched() {
         var watches = new ResourceWatches(uri -> {});
-        try (var away = new Link(Upstream.launch("away", List.of("true")), listing -> {})) {
+        try (var away =
+                new Link(UpstreamServer.of("away", new ServerAddress.Command(List.of("true"))), listing -> {})) {
             for (int i = 0; i <= ResourceWatches.MOST; i++) {
                 watches.begin("notes://day/" + i, away);
                 watches.begin("notes://day/" + i, away);
@@ -35,7 +36,8 @@ class ResourceWatchesTest {
         var told = new LinkedBlockingQueue<String>();
         var watches = new ResourceWatches(told::add, 2);
         try (var behind = new Behind(folder.resolve("behind.db"));
-                var link = new Link(Upstream.at("tests", behind.address()), listing -> {})) {
+                var link =
+                        new Link(UpstreamServer.of("tests", new ServerAddress.Http(behind.address())), listing -> {})) {
             link.start();
             link.awaitLook(Duration.ofMinutes(1));
             for (var day : List.of("first", "second", "third")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.gateway;
+package io.longhaul.gateway.link;
 
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.protocol.transport.client.TransportException;
