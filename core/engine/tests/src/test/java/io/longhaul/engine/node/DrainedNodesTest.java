@@ -225,10 +225,12 @@ class DrainedNodesTest {
         while (waiting.stream().anyMatch(task -> List.of("", "one").contains(holder(one, task)))) {
             step();
         }
+        // Claims double from 4. A node that has looked right before the tasks became free is one claim behind: 28 and
+        // 12.
         for (String name : List.of("two", "three")) {
             assertThat(waiting.stream().filter(task -> holder(one, task).equals(name)))
                     .as(name)
-                    .hasSizeGreaterThanOrEqualTo(9);
+                    .hasSizeGreaterThanOrEqualTo(12);
         }
     }
 
