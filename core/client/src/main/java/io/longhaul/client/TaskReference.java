@@ -99,7 +99,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     }
 
     /** The address of a server as a reference prints it, without a user and password. */
-    public static String printed(ServerAddress server) {
+    static String printed(ServerAddress server) {
         return switch (server) {
             case ServerAddress.Http http -> encode(withoutUser(http.uri()).toString(), PLAIN + ":/");
             case ServerAddress.Command command ->
