@@ -245,17 +245,17 @@ public final class CallStart {
     }
 
     /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */
-    private CallResult ask(ToolTerms.Usable terms, TaskWish wish, Call.Round retry) {
-        var asked = askOnce(terms, wish, retry);
+    private CallResult ask(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
+        var asked = askOnce(terms, wish, round);
         if (asked instanceof CallResult.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
             tools.forget();
-            return terms() instanceof ToolTerms.Usable usable ? askOnce(usable, wish, retry) : asked;
+            return terms() instanceof ToolTerms.Usable usable ? askOnce(usable, wish, round) : asked;
         }
         return asked;
     }
 
-    private CallResult askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Round retry) {
-        var ask = prepared(terms, wish, retry);
+    private CallResult askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
+        var ask = prepared(terms, wish, round);
         return ask == null ? new CallResult.Cancelled() : requestor.ask(ask);
     }
 
@@ -263,10 +263,10 @@ public final class CallStart {
      * The call that is made next; null where the caller has cancelled before. A call for the next part of some work is
      * made even then: only cancelling that call stops the work.
      */
-    private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Round retry) {
+    private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
         var key = isResumed(wish) ? null : wanted.key();
         var extras = new Call.CallExtras(wanted.progressToken(), key, null);
-        var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
+        var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, round))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
                 .repeatable(isRepeatable(terms) || isResumed(wish))
                 .onTrouble(call.feed()::trouble)

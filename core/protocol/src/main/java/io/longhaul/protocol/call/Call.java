@@ -38,18 +38,18 @@ public sealed interface Call {
         @Override
         CallExtras extras();
 
-        Round retry();
+        Round round();
 
         /** The same call with other extras, or in another round. */
         Interactive with(CallExtras otherExtras, Round otherRetry);
     }
 
     /** Calls a tool. */
-    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Round retry) implements Interactive {
+    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Round round) implements Interactive {
 
         /** The same call with another wish. */
         public CallTool wishing(TaskWish other) {
-            return new CallTool(tool, arguments, other, extras, retry);
+            return new CallTool(tool, arguments, other, extras, round);
         }
 
         @Override
@@ -75,7 +75,7 @@ public sealed interface Call {
     /** Lists the templates of resources. */
     record ListTemplates(@Nullable String cursor) implements Call {}
 
-    record ReadResource(String uri, CallExtras extras, Round retry) implements Interactive {
+    record ReadResource(String uri, CallExtras extras, Round round) implements Interactive {
 
         @Override
         public ReadResource with(CallExtras otherExtras, Round otherRetry) {
@@ -90,7 +90,7 @@ public sealed interface Call {
 
     record ListPrompts(@Nullable String cursor) implements Call {}
 
-    record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Round retry)
+    record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Round round)
             implements Interactive {
 
         @Override

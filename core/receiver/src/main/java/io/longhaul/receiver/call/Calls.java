@@ -423,20 +423,20 @@ public final class Calls {
     }
 
     /** Answers one round of a call. */
-    private interface Round {
+    private interface RoundHandler {
         /** @param carried what the client brought from an earlier round, or null in the first */
         void answer(@Nullable CarriedState carried) throws Exception;
     }
 
-    private void interact(InboundRequest request, Call.Interactive call, Round round) throws Exception {
-        String requestState = call.retry().requestState();
+    private void interact(InboundRequest request, Call.Interactive call, RoundHandler handler) throws Exception {
+        String requestState = call.round().requestState();
         if (requestState == null) {
-            round.answer(null);
+            handler.answer(null);
             return;
         }
         var opened = services.states().open(request, call, requestState);
         if (opened.isPresent()) {
-            round.answer(opened.get());
+            handler.answer(opened.get());
         } else {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
             extensions.refuse(request, call, new Refusal.InvalidParams(problem));

@@ -125,7 +125,7 @@ public record FeatureCalls(Features features, Freshness lists) {
 
     /** "requests carrying `inputResponses` or `requestState` MUST NOT be cached" */
     private static Freshness fresh(Freshness usual, Interactive call) {
-        return call.retry().equals(Call.Round.FIRST) ? usual : Freshness.NONE;
+        return call.round().equals(Call.Round.FIRST) ? usual : Freshness.NONE;
     }
 
     private static Optional<String> problem(ServedPrompt prompt, Map<String, String> arguments) {

@@ -325,7 +325,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Continues a call that waits for a task, with the answers that the client brings. */
     private void answerTask(InboundRequest request, New wanted, String id) throws Exception {
-        var responses = wanted.asked().retry().responses();
+        var responses = wanted.asked().round().responses();
         var task = services.verbs().find(request, id);
         if (task.isEmpty()) {
             extensions.refuse(request, wanted.call(), new Refusal.UnknownTask(id));

@@ -44,7 +44,7 @@ public record FirstQuestions(CallStates states, Map<String, Question> questions)
     /** The answers of this round and of earlier rounds. */
     public Map<String, Json> given(CallTool call, @Nullable CarriedState carried) {
         Map<String, Json> given = new LinkedHashMap<>(carried == null ? Map.of() : carried.given());
-        given.putAll(call.retry().responses());
+        given.putAll(call.round().responses());
         given.keySet().retainAll(questions.keySet());
         return given;
     }

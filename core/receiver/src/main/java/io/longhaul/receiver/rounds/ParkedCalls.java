@@ -39,7 +39,7 @@ public final class ParkedCalls {
     }
 
     public void begin(InboundRequest request, Interactive call, QuickHandler handling) throws Exception {
-        run(request, call, handling, new AnsweredQuestions(call.retry().responses()));
+        run(request, call, handling, new AnsweredQuestions(call.round().responses()));
     }
 
     /** Continues a call whose client brings answers. */
@@ -53,7 +53,7 @@ public final class ParkedCalls {
             var why = "requestState is of a call that is over: call again without it";
             request.refuse(call, new Refusal.InvalidParams(why));
         } else {
-            var replay = new AnsweredQuestions(carried, call.retry().responses());
+            var replay = new AnsweredQuestions(carried, call.round().responses());
             run(request, call, handling, replay);
         }
     }
@@ -86,7 +86,7 @@ public final class ParkedCalls {
     }
 
     private void answer(InboundRequest request, Interactive call, String id, ParkedCall waiting) throws Exception {
-        Map<String, Json> answers = new LinkedHashMap<>(call.retry().responses());
+        Map<String, Json> answers = new LinkedHashMap<>(call.round().responses());
         var problem = QuestionKinds.problem(waiting.open(), answers);
         if (problem.isPresent()) {
             hold(request, id, waiting);

@@ -112,9 +112,9 @@ class CallStatesTest {
 
     @Test
     void what_a_caller_says_beside_its_call_is_not_in_the_digest() {
-        var retry = new Round(Map.of("q", Json.EMPTY_OBJECT), "state");
+        var round = new Round(Map.of("q", Json.EMPTY_OBJECT), "state");
         var extras = new CallExtras(Json.raw("1"), "key", "debug");
-        var again = new CallTool("t", CALL.arguments(), new TaskWish.NextPart("token", true), extras, retry);
+        var again = new CallTool("t", CALL.arguments(), new TaskWish.NextPart("token", true), extras, round);
         for (var call : List.of(
                 again,
                 CALL.wishing(terms(Keep.From.CREATION, null, new Alias("space", "id"))),

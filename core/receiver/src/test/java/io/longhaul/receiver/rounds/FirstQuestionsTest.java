@@ -88,8 +88,8 @@ class FirstQuestionsTest {
     }
 
     private static CallTool call(Map<String, Json> responses) {
-        var retry = new Round(responses, null);
-        return new CallTool("t", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, retry);
+        var round = new Round(responses, null);
+        return new CallTool("t", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, round);
     }
 
     private static Map<String, Question> questions() {

@@ -94,7 +94,7 @@ public final class OutgoingCall {
     /** Sets the log level of a call that can name one and does not yet. */
     OutgoingCall logging(@Nullable String level) {
         if (call instanceof Call.Interactive asked && asked.extras().logLevel() == null) {
-            call = asked.with(asked.extras().logging(level), asked.retry());
+            call = asked.with(asked.extras().logging(level), asked.round());
         }
         return this;
     }

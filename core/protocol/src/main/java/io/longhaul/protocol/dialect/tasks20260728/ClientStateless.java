@@ -90,12 +90,12 @@ public final class ClientStateless implements ClientDialect {
         if (!(call instanceof Call.Interactive interactive)) {
             return params;
         }
-        var retry = interactive.retry();
-        if (!retry.responses().isEmpty()) {
-            responses(params, retry.responses());
+        var round = interactive.round();
+        if (!round.responses().isEmpty()) {
+            responses(params, round.responses());
         }
-        if (retry.requestState() != null) {
-            params.put("requestState", retry.requestState());
+        if (round.requestState() != null) {
+            params.put("requestState", round.requestState());
         }
         var level = interactive.extras().logLevel();
         if (level != null) {

@@ -131,7 +131,7 @@ public final class PlainStateless extends NamedDialect {
 
     /** A tool call of this revision, which may be a later round of a call. */
     public static Call.CallTool callTool(Params params, TaskWish wish) {
-        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, CallReader.retry(params));
+        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, CallReader.round(params));
     }
 
     /** The {@code _meta} that names the subscription of a notification. */

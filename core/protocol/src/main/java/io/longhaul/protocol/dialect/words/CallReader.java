@@ -38,14 +38,14 @@ public final class CallReader {
      *
      * @param levelKey the key in {@code _meta} for the log level of the request; null where sessions have the level
      */
-    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Round retry) {
+    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Round round) {
         var arguments = params.optionalObject("arguments");
         return new Call.CallTool(
                 params.string("name"),
                 arguments == null ? Json.EMPTY_OBJECT : arguments,
                 wish,
                 extras(params, levelKey),
-                retry);
+                round);
     }
 
     /** A call of a tool in a session, with its wish for a task as {@code wish} reads it. */
@@ -86,7 +86,7 @@ public final class CallReader {
      * additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
      * information it does not recognize or need."
      */
-    public static Round retry(Params params) {
+    public static Round round(Params params) {
         return params.has("inputResponses") || params.has("requestState")
                 ? new Round(params.members("inputResponses"), params.optionalString("requestState"))
                 : Round.FIRST;

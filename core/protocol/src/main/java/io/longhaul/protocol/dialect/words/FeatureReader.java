@@ -36,7 +36,7 @@ public final class FeatureReader {
     }
 
     public Call readResource(Params params) {
-        return new Call.ReadResource(params.string("uri"), extras(params), retry(params));
+        return new Call.ReadResource(params.string("uri"), extras(params), round(params));
     }
 
     public Call listPrompts(Params params) {
@@ -44,7 +44,7 @@ public final class FeatureReader {
     }
 
     public Call getPrompt(Params params) {
-        return new Call.GetPrompt(params.string("name"), strings(params, "arguments"), extras(params), retry(params));
+        return new Call.GetPrompt(params.string("name"), strings(params, "arguments"), extras(params), round(params));
     }
 
     public Call complete(Params params) {
@@ -70,8 +70,8 @@ public final class FeatureReader {
         return CallReader.extras(params, levelKey);
     }
 
-    private Round retry(Params params) {
-        return rounds ? CallReader.retry(params) : Round.FIRST;
+    private Round round(Params params) {
+        return rounds ? CallReader.round(params) : Round.FIRST;
     }
 
     /** The strings of an object. A null counts as absent. */

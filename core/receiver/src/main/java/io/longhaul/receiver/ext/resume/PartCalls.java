@@ -73,7 +73,7 @@ public final class PartCalls implements CallExtension {
             request.refuse(part.call(), new Refusal.InvalidParams(problem.get()));
         } else {
             if (carried != null) {
-                var responses = part.call().retry().responses();
+                var responses = part.call().round().responses();
                 services.verbs().answer(request, position.get().task(), responses);
             }
             answer(part, position.get(), wait(parts));
@@ -82,7 +82,7 @@ public final class PartCalls implements CallExtension {
 
     private static Optional<String> problem(Task task, CarriedState carried, CallTool call) {
         return task.id().value().equals(carried.task())
-                ? TaskVerbs.problem(task.outstanding(), call.retry().responses())
+                ? TaskVerbs.problem(task.outstanding(), call.round().responses())
                 : Optional.of("params.requestState is of another call than params.resumeToken");
     }
 
