@@ -65,7 +65,7 @@ final class RacedCreation {
      */
     Creation creation(BooleanSupplier cancelling) {
         var end = new CompletableFuture<FollowResult>();
-        answered.thenAccept(asked -> {
+        var told = answered.thenAccept(asked -> {
             switch (asked) {
                 case CallResult.Answered(CallResponse.ToolResult(var result)) ->
                     end.complete(FollowResult.ofResult(result));
@@ -75,6 +75,6 @@ final class RacedCreation {
                 default -> {}
             }
         });
-        return new Creation(ask, end, () -> !answered.isDone() && !cancelling.getAsBoolean(), cancelling);
+        return new Creation(ask, end, () -> !told.isDone() && !cancelling.getAsBoolean(), cancelling);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call        null where another client or an earlier process made the task
  * @param response    completed where the response to the call tells the end of the task
- * @param mayRespond  whether the response may still tell the end
+ * @param mayRespond  whether the response may still tell the end; false only after {@code response} has what it tells
  * @param isCancelled whether the task is cancelled: "receivers MAY delete cancelled tasks at their discretion"
  */
 public record Creation(
