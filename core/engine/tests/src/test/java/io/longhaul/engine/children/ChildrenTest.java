@@ -239,7 +239,7 @@ class ChildrenTest {
     void a_parent_is_deleted_with_all_that_it_has_called() throws Exception {
         try (var site = new TestEngine(work("p", calling("m")), work("m", calling("c")), work("c", ECHO))) {
             var parent = site.awaitStopped(site.create("p"));
-            var middle = child(site, parent);
+            var middle = site.awaitStopped(child(site, parent));
             var leaf = child(site, middle);
             assertThat(site.engine.delete(ANN, parent.id())).isInstanceOf(Deleted.Done.class);
             for (var task : List.of(parent, middle, leaf)) {
