@@ -235,9 +235,10 @@ record StreamRequests(
             announcer.catchUp(session);
             stream.pump(connection);
         } finally {
+            var quiet = Objects.requireNonNullElseGet(gone.get(), context::now);
             SessionStreams.of(session).closed(stream, connection);
-            deliveries.streamsChanged(session);
-            leavePlace(session, exchange, Objects.requireNonNullElseGet(gone.get(), context::now));
+            deliveries.streamClosed(session, quiet);
+            leavePlace(session, exchange, quiet);
             close(connection, session, exchange);
         }
     }
@@ -372,7 +373,7 @@ record StreamRequests(
             stream.pump(connection);
         } finally {
             SessionStreams.of(session).closed(task.id(), connection);
-            deliveries.streamsChanged(session);
+            deliveries.streamClosed(session, context.now());
             close(connection, session, exchange);
         }
     }

@@ -62,7 +62,7 @@ public final class Deliveries {
         private final Set<TaskId> ended =
                 Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(ENDED)));
 
-        /** When the session was last without an open stream. */
+        /** Since when the session has no open stream, or had none when it last had none. */
         private volatile Instant quietSince = Instant.MAX;
 
         /** The number of deliveries at which the session looks for those that it can forget. */
@@ -70,6 +70,13 @@ public final class Deliveries {
 
         static OfSession of(Session session) {
             return session.part(OfSession.class, OfSession::new);
+        }
+
+        /** Of several streams that are found to be gone, the last one counts. */
+        synchronized void isQuietSince(Instant gone) {
+            if (quietSince.equals(Instant.MAX) || gone.isAfter(quietSince)) {
+                quietSince = gone;
+            }
         }
 
         @Override
@@ -421,11 +428,16 @@ public final class Deliveries {
                 : null;
     }
 
-    /** Notes that streams of a session were opened or closed. */
-    public void streamsChanged(Session session) {
+    /** Notes that a stream of a session was closed, whose client left at a time: a task may have ended since. */
+    public void streamClosed(Session session, Instant gone) {
         if (!SessionStreams.of(session).isOpen()) {
-            OfSession.of(session).quietSince = context.now();
+            OfSession.of(session).isQuietSince(gone);
         }
+        streamsChanged(session);
+    }
+
+    /** Notes that streams of a session were opened or closed. */
+    void streamsChanged(Session session) {
         OfSession.of(session).all.values().forEach(Delivery::streamsChanged);
     }
 

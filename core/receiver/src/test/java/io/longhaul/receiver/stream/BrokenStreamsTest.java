@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.Blocking;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.store.contract.TaskFixtures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +37,20 @@ class BrokenStreamsTest extends DeliveryParts {
         what.run();
         stream.flush();
         SessionStreams.of(session).closed(stream, connection);
-        deliveries.streamsChanged(session);
+        deliveries.streamClosed(session, parts.time.now());
+    }
+
+    @Test
+    void the_next_stream_is_owed_what_ended_before_the_server_saw_that_the_client_had_left() {
+        var left = parts.time.now();
+        parts.time.advance(Duration.ofSeconds(1));
+        recorded(TaskFixtures.end(now, TaskFixtures.result("{}"), parts.time.now(), true));
+        parts.time.advance(Duration.ofSeconds(1));
+        deliveries.streamClosed(session, left);
+        assertThat(deliveries.isOwed(session, now)).isTrue();
+        deliveries.streamClosed(session, parts.time.now());
+        deliveries.streamClosed(session, left);
+        assertThat(deliveries.isOwed(session, now)).isFalse();
     }
 
     @Test

@@ -103,6 +103,8 @@ class StreamsOfNodesTest {
         var before = opened(client);
         String task = client.task("walks");
         before.leave();
+        // The node has seen that the client has left, and the other nodes can know that no stream is open.
+        assertThat(before.messages()).isEmpty();
         client.ask("ping", "{}");
         steps.release(3);
         client.await(task, "completed");
