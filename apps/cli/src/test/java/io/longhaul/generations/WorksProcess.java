@@ -8,13 +8,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A process of {@link WorksNode}. */
 final class WorksProcess {
 
-    private static final long PATIENCE_SECONDS = 20;
+    /** Stands among what the process says for its end. */
+    private static final String END = "";
 
     private final Process process;
     private @Nullable URI uri;
@@ -56,13 +56,14 @@ final class WorksProcess {
                 said.add(line);
             }
         });
+        said.add(END);
     }
 
     private String awaitLine() {
         try {
-            var line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            if (line == null) {
-                throw new AssertionError("a node has said nothing for " + PATIENCE_SECONDS + " s");
+            var line = said.take();
+            if (line.equals(END)) {
+                throw new AssertionError("a node has ended");
             }
             return line;
         } catch (InterruptedException e) {
