@@ -4,13 +4,17 @@ package io.longhaul.backend.temporal;
 import io.grpc.BindableService;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.Status;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -35,8 +39,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Temporal as the test server has it, on a port for Longhaul, where a test can hide it and hold answers back, and on
- * one for a worker. It goes on while servers of Longhaul come and go.
+ * Temporal as the test server has it, on a port for Longhaul, where a test can hide it and hold answers back, and in
+ * this process for a worker, whose SDK gives a connection a few seconds only. It goes on while servers of Longhaul come
+ * and go.
  */
 final class TemporalWorld implements AutoCloseable {
 
@@ -49,6 +54,7 @@ final class TemporalWorld implements AutoCloseable {
     private final TestServicesStarter services = new TestServicesStarter(true, 0);
     private final Server front;
     private final Server back;
+    private final ManagedChannel way;
     private WorkflowServiceStubs workerStubs;
     private final WorkflowServiceStubs stubs;
     private WorkerFactory workers;
@@ -71,22 +77,23 @@ final class TemporalWorld implements AutoCloseable {
     private int refused;
 
     TemporalWorld() throws IOException {
-        front = server(services.getServices(), new Front());
-        back = server(services.getServices(), new Back());
-        stubs = stubs(back);
+        front = server(NettyServerBuilder.forPort(0), services.getServices(), new Front());
+        var name = InProcessServerBuilder.generateName();
+        back = server(InProcessServerBuilder.forName(name), services.getServices(), new Back());
+        way = InProcessChannelBuilder.forName(name).build();
+        stubs = stubs();
         client = WorkflowClient.newInstance(stubs);
         workers = workers();
     }
 
-    private static WorkflowServiceStubs stubs(Server server) {
-        return WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget("127.0.0.1:" + server.getPort())
-                .build());
+    private WorkflowServiceStubs stubs() {
+        return WorkflowServiceStubs.newServiceStubs(
+                WorkflowServiceStubsOptions.newBuilder().setChannel(way).build());
     }
 
     /** Without a cache each task of a workflow replays its history. */
     private WorkerFactory workers() {
-        workerStubs = stubs(back);
+        workerStubs = stubs();
         var options = WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build();
         var factory = WorkerFactory.newInstance(WorkflowClient.newInstance(workerStubs), options);
         var worker = factory.newWorker(QUEUE);
@@ -96,8 +103,9 @@ final class TemporalWorld implements AutoCloseable {
         return factory;
     }
 
-    private static Server server(List<BindableService> services, ServerInterceptor interceptor) throws IOException {
-        var builder = NettyServerBuilder.forPort(0);
+    private static Server server(
+            ServerBuilder<?> builder, List<BindableService> services, ServerInterceptor interceptor)
+            throws IOException {
         services.forEach(service -> builder.addService(ServerInterceptors.intercept(service, interceptor)));
         return builder.build().start();
     }
@@ -312,6 +320,7 @@ final class TemporalWorld implements AutoCloseable {
         workers.shutdownNow();
         workerStubs.shutdownNow();
         stubs.shutdownNow();
+        way.shutdownNow();
         front.shutdownNow().awaitTermination();
         back.shutdownNow().awaitTermination();
         services.close();
