@@ -80,8 +80,8 @@ class ChildrenOverCrashTest {
         var first = new TestEngine(works);
         var parent = first.create("p");
         first.awaitEnd(awaitChild(first, parent));
-        go.countDown();
         try (var second = first.crash(works)) {
+            go.countDown();
             assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("12"));
             assertThat(children(second, parent)).hasSize(2);
             assertThat(runs).hasValue(2);
@@ -124,8 +124,8 @@ class ChildrenOverCrashTest {
         var first = new TestEngine(works);
         var parent = first.create("p");
         awaitChild(first, parent);
-        go.countDown();
         try (var second = first.crash(works)) {
+            go.countDown();
             assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("attempt 1"));
         }
     }

@@ -295,8 +295,8 @@ class ChildrenTest {
         var first = new TestEngine(new FakeTime(), new MemoryTaskStore(), limits, works);
         var parent = first.create("p");
         awaitChild(first, parent);
-        go.countDown();
         try (var second = first.crash(works)) {
+            go.countDown();
             assertThat(outcome(second.awaitStopped(parent))).isEqualTo(refused);
             assertThat(children(second, parent)).hasSize(2);
             var other = second.awaitStopped(second.create("p"));
