@@ -8,10 +8,10 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
@@ -175,7 +175,7 @@ public final class RemoteTasks {
     /** The requestor of a generation that shows the questions of a task to any reader, and takes answers. */
     private Requestor answering() {
         var requestor = newest(RemoteTasks::shows);
-        if (!shows(requestor.dialect().traits().tasks())) {
+        if (!shows(requestor.dialect().traits())) {
             throw new UnsupportedByServerException("In " + requestor.dialect().generation()
                     + " only who waits for a task can answer it; attach to the task instead.");
         }
@@ -230,7 +230,7 @@ public final class RemoteTasks {
         return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();
     }
 
-    private static boolean shows(TaskHandling ways) {
+    private static boolean shows(Traits ways) {
         return ways.following() == Following.LOOKING;
     }
 
@@ -250,7 +250,7 @@ public final class RemoteTasks {
     /**
      * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
      */
-    private Requestor newest(Predicate<TaskHandling> can) {
+    private Requestor newest(Predicate<Traits> can) {
         var main = requestors.main();
         var requestor = main.dialect().generation().isPublished() ? main : requestors.that(can);
         if (!requestor.hello().tasks().calls()) {

@@ -17,7 +17,7 @@ import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.RunAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
-import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
@@ -142,8 +142,8 @@ public record LongTool(
      * output into other parts the second time, so that a part may be stored twice, but none is lost.
      */
     private static int toldAgain(Run run, McpClient client) {
-        var tasks = ClientDialects.of(client.server().generation()).traits().tasks();
-        return tasks.making() == Making.IN_PARTS ? 0 : RunHandles.piecesSinceKept(run);
+        var creation = ClientDialects.of(client.server().generation()).traits().making();
+        return creation.by() == Created.IN_PARTS ? 0 : RunHandles.piecesSinceKept(run);
     }
 
     /**

@@ -16,9 +16,8 @@ import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect.Making;
-import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
+import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallResult;
@@ -94,14 +93,14 @@ public final class CallStart {
 
     /** Whether the server has a task by the id that the client chose for it before. */
     boolean hasMadeTask() {
-        return requestor.dialect().traits().tasks().aliases() != null
+        return requestor.dialect().traits().making().aliases() != null
                 && requestor.ask(new Call.GetTask(wanted.key()))
                         instanceof CallResult.Answered(CallResponse.TaskState(var task));
     }
 
     /** Whether the call may reach the server twice: an id that the client chose is refused the second time. */
     boolean isRepeatable() {
-        return requestor.dialect().traits().tasks().aliases() != null
+        return requestor.dialect().traits().making().aliases() != null
                 || isRepeatable(UNKNOWN_TOOL)
                 || tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL) instanceof ToolTerms.Usable usable
                         && usable.repeats();
@@ -111,7 +110,7 @@ public final class CallStart {
     boolean wasRepeatable() {
         var made = underway();
         return made != null
-                && (made.isRepeatable() || requestor.dialect().traits().tasks().aliases() != null);
+                && (made.isRepeatable() || requestor.dialect().traits().making().aliases() != null);
     }
 
     private boolean isRepeatable(ToolTerms.Usable terms) {
@@ -137,7 +136,7 @@ public final class CallStart {
     private ToolTerms terms() {
         var traits = requestor.dialect().traits();
         var unneeded = traits.sessions()
-                && (traits.tasks().making() == Making.IN_PARTS
+                && (traits.making().by() == Created.IN_PARTS
                         || !requestor.hello().tasks().calls());
         return unneeded ? UNKNOWN_TOOL : tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL);
     }
@@ -208,7 +207,7 @@ public final class CallStart {
     private Optional<Started> created(TaskWish wish, CallResult end) {
         var call = Objects.requireNonNull(underway());
         return wish.isFor(Created.BY_SERVER)
-                        && requestor.dialect().traits().tasks().aliases() != null
+                        && requestor.dialect().traits().making().aliases() != null
                 ? taskMadeBy(call, end, requestor, wanted.key()).map(task -> new Started.AsTask(task, call, null))
                 : Optional.empty();
     }
@@ -297,11 +296,11 @@ public final class CallStart {
     }
 
     private TaskWish wish(ToolTerms.Usable terms) {
-        var ways = requestor.dialect().traits().tasks();
+        var ways = requestor.dialect().traits().making();
         var created = created(ways, terms);
         taskPossible = created.isPresent();
         var ttl = wanted.options().ttl();
-        var kept = taskPossible ? ways.keep() : null;
+        var kept = taskPossible ? ways.kept() : null;
         if (ttl != null && kept == null) {
             call.feed()
                     .warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
@@ -309,7 +308,7 @@ public final class CallStart {
         if (wanted.resume() != null) {
             return wanted.resume();
         }
-        if (ways.making() == Making.IN_PARTS) {
+        if (ways.by() == Created.IN_PARTS) {
             return new TaskWish.NextPart(null, false);
         }
         var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), wanted.key());
@@ -320,17 +319,17 @@ public final class CallStart {
     }
 
     /** How the call can become a task; empty where the call cannot become one. */
-    private Optional<Created> created(TaskHandling ways, ToolTerms.Usable terms) {
+    private Optional<Created> created(Making ways, ToolTerms.Usable terms) {
         if (wanted.options().task() == TaskUse.REFUSE) {
             return Optional.empty();
         }
         boolean takesTasks = terms.mode() != TaskMode.NEVER;
-        return switch (ways.making()) {
+        return switch (ways.by()) {
             case NEVER, IN_PARTS -> Optional.empty();
-            case RACED -> Optional.of(Created.BESIDE_RESPONSE);
-            case ALLOWED -> Optional.of(Created.BY_SERVER).filter(any -> takesTasks || ways.aliases() == null);
-            case WANTED, JOINED ->
-                Optional.of(Created.BY_CALLER)
+            case BESIDE_RESPONSE -> Optional.of(ways.by());
+            case BY_SERVER -> Optional.of(ways.by()).filter(any -> takesTasks || ways.aliases() == null);
+            case BY_CALLER ->
+                Optional.of(ways.by())
                         .filter(any -> takesTasks && requestor.hello().tasks().calls());
         };
     }

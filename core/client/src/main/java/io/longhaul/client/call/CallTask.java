@@ -9,8 +9,8 @@ import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.update.CallFeed;
 import io.longhaul.client.update.TaskOutput;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.call.OutgoingCall;
@@ -126,7 +126,7 @@ final class CallTask {
     }
 
     boolean isCancelledByNotification() {
-        return requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION;
+        return requestor.dialect().traits().cancelling() == Cancelling.BY_NOTIFICATION;
     }
 
     /** The requestor of a generation that shows the questions of any task and takes answers. */

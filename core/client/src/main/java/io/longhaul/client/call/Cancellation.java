@@ -8,7 +8,7 @@ import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.CallResult;
@@ -113,10 +113,11 @@ final class Cancellation {
 
     private Reception asked(String taskId) {
         var made = creator;
-        return switch (requestor.dialect().traits().tasks().cancelling()) {
+        return switch (requestor.dialect().traits().cancelling()) {
             case BY_REQUEST -> by(requestor, taskId);
             case BY_NOTIFICATION -> requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.UNKNOWN;
-            case BY_CALL -> made != null && requestor.cancelRequestOf(made) ? Reception.TAKEN : elsewhere(taskId);
+            case BY_CALL, BY_OPEN_CALL ->
+                made != null && requestor.cancelRequestOf(made) ? Reception.TAKEN : elsewhere(taskId);
         };
     }
 

@@ -3,9 +3,9 @@ package io.longhaul.client.request;
 
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.UnsupportedByServerException;
-import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.Requestor;
@@ -62,8 +62,8 @@ public final class ServerRequestors implements AutoCloseable {
      * @param can whether a generation has the verb; the newest generation has every verb
      * @throws UnsupportedByServerException where the server does not speak the newest generation
      */
-    public Requestor that(Predicate<TaskHandling> can) {
-        return can.test(main.dialect().traits().tasks())
+    public Requestor that(Predicate<Traits> can) {
+        return can.test(main.dialect().traits())
                 ? main
                 : in(ClientDialects.newest().generation());
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.value;
 
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.Call.TaskWish.NextPart;
-import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
@@ -41,7 +41,7 @@ public record ResumePoint(String tool, Json arguments, NextPart next) {
      * @throws IllegalArgumentException where a reference of a generation without ids of tasks has no such point
      */
     public static Optional<ResumePoint> of(Generation generation, String id) {
-        if (ClientDialects.of(generation).traits().tasks().making() == Making.IN_PARTS) {
+        if (ClientDialects.of(generation).traits().making().by() == Created.IN_PARTS) {
             return Optional.of(parse(id));
         }
         try {

@@ -271,12 +271,16 @@ public sealed interface Call {
 
         /** Which side decides to create a task, and how the caller learns of the task. */
         enum Created {
+            /** No task is created: the call is answered with its result. */
+            NEVER,
             /** The server decides, and answers with the task. */
             BY_SERVER,
             /** The caller decides, and is answered with the task. */
             BY_CALLER,
             /** The caller decides, learns of the task by a notification, and is answered with its outcome. */
-            BESIDE_RESPONSE
+            BESIDE_RESPONSE,
+            /** Each answer brings the output so far, and a token for the next call. */
+            IN_PARTS
         }
     }
 

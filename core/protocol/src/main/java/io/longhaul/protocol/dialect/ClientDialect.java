@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
@@ -24,7 +23,7 @@ public interface ClientDialect {
     /** The generation of this dialect. */
     Generation generation();
 
-    /** The properties of this generation that a client must know. */
+    /** What a client must know of this generation. */
     Traits traits();
 
     /**
@@ -161,70 +160,5 @@ public interface ClientDialect {
 
         /** The tool cannot be called, since its definition is invalid; {@code why} is one sentence. */
         record Invalid(String why) implements ToolTerms {}
-    }
-
-    /**
-     * The properties of a generation.
-     *
-     * @param sessions        whether the generation has sessions that an {@code initialize} opens
-     * @param resumable       whether broken streams can be resumed by the id of their last event
-     * @param asksByRequest   whether the server sends requests
-     * @param closingCancels  whether closing the response of a request cancels the request, over HTTP
-     * @param tasks           how the generation runs long calls
-     */
-    record Traits(
-            boolean sessions, boolean resumable, boolean asksByRequest, boolean closingCancels, TaskHandling tasks) {}
-
-    /**
-     * How a generation runs long calls.
-     *
-     * @param making     how a call becomes a task
-     * @param keep       when the time begins for which a creation asks to keep the task; null where a creation cannot
-     *                   ask
-     * @param aliases    the space of the task ids that the client chooses, or null where the server chooses them
-     * @param following  how a task is followed to its outcome
-     * @param cancelling how a task is cancelled
-     */
-    record TaskHandling(
-            Making making,
-            Call.Keep.@Nullable From keep,
-            @Nullable String aliases,
-            Following following,
-            Cancelling cancelling) {
-        /** The generation has no tasks. */
-        public static final TaskHandling NONE =
-                new TaskHandling(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_CALL);
-    }
-
-    /** How a call becomes a task. */
-    enum Making {
-        /** Never: a call is answered with its result. */
-        NEVER,
-        /** The server decides, for a call that allows a task. */
-        ALLOWED,
-        /** The call asks for a task, and is answered with the task. */
-        WANTED,
-        /** The call asks for a task, is answered with the task, and its session joins the task. */
-        JOINED,
-        /** The call asks for a task, and is answered at the end of the task. A notification tells of the creation. */
-        RACED,
-        /** Each answer brings the output so far, and a token for the next call. */
-        IN_PARTS
-    }
-
-    /** How a task is followed to its outcome. */
-    enum Following {
-        /** Only the response to the call tells the outcome. */
-        BY_THE_CALL,
-        /**
-         * A poll shows everything: questions, which are answered with the id of the task, and in the end the outcome.
-         */
-        LOOKING,
-        /** A poll shows the state; another request fetches the outcome. */
-        LOOKING_THEN_ASKING,
-        /** A request waits for the outcome, however long that takes; a poll shows the state. */
-        WAITING,
-        /** A request waits for the outcome for a while, and is repeated; polls of the state do not exist. */
-        WAITING_FOR_A_WHILE
     }
 }

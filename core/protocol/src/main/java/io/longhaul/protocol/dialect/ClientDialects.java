@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
@@ -57,7 +58,7 @@ public final class ClientDialects {
     /** The newest generation without tasks. */
     public static Generation plain() {
         return spoken().stream()
-                .filter(generation -> of(generation).traits().tasks().making() == ClientDialect.Making.NEVER)
+                .filter(generation -> of(generation).traits().making().by() == Created.NEVER)
                 .findFirst()
                 .orElseThrow();
     }

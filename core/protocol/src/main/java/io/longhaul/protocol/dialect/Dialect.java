@@ -21,7 +21,7 @@ public interface Dialect {
     /** The stable name, which is stored in the origin of tasks: {@code plain-…} or {@code tasks-…}. */
     String name();
 
-    /** The properties of this generation that the transport and the receiver must know. */
+    /** What the transport and the receiver must know of this generation. */
     Traits traits();
 
     /** Reads a request or notification. A malformed request becomes {@link Decoded.Bad}. */
@@ -74,115 +74,5 @@ public interface Dialect {
         public static Encoded failure(RequestId id, RpcError error) {
             return new Encoded(new JsonRpcMessage.Failure(id, error), 200);
         }
-    }
-
-    /**
-     * How a generation uses sessions, streams and tasks.
-     *
-     * @param conversation whether a request belongs to a session
-     * @param streams      what a client does after a stream breaks
-     * @param tasks        how clients are told of tasks, and cancel them
-     */
-    record Traits(Conversation conversation, Streams streams, TaskTraits tasks) {
-
-        /** Whether the generation has sessions that an {@code initialize} opens. */
-        public boolean sessions() {
-            return conversation == Conversation.SESSION;
-        }
-
-        /** Whether a server may send requests to its client. */
-        public boolean asksByRequest() {
-            return conversation == Conversation.SESSION;
-        }
-
-        /** Whether closing the response of a request cancels the request. */
-        public boolean closingCancels() {
-            return conversation == Conversation.REQUEST;
-        }
-
-        /** Whether streams of the generation can be resumed by the id of their last event. */
-        public boolean resumable() {
-            return streams != Streams.LOST;
-        }
-
-        /** Whether clients of the generation resume a stream that the server has closed before its end. */
-        public boolean comesBack() {
-            return streams == Streams.POLLED;
-        }
-    }
-
-    /** Whether a request belongs to a session. */
-    enum Conversation {
-        /**
-         * A request belongs to a session. The server sends requests of its own, and a notification cancels a request.
-         */
-        SESSION,
-        /**
-         * A request stands alone. Results bring the questions, and a client cancels a request by closing its response.
-         */
-        REQUEST
-    }
-
-    /** What a client does after a stream breaks. */
-    enum Streams {
-        /** The client sends its request again. */
-        LOST,
-        /** The client resumes the stream by the id of the last event. */
-        RESUMED,
-        /** The client resumes the stream also where the server has closed it before its end. */
-        POLLED
-    }
-
-    /**
-     * How a generation reports and cancels tasks. {@link Call.TaskWish} says how a task is created and kept.
-     *
-     * @param told       on which streams a session is told of its task, unless a request waits for the outcome
-     * @param cancelling how a client cancels a task
-     * @param asked      where a client finds the questions of a task
-     * @param aliases    the space of the task ids that requestors choose, or null where requestors choose none
-     */
-    record TaskTraits(
-            NotifiedOn told,
-            Cancelling cancelling,
-            AskedOn asked,
-            @Nullable String aliases) {
-        /** A generation that has no tasks, or sends nothing about tasks by itself. */
-        public static final TaskTraits NONE =
-                new TaskTraits(NotifiedOn.NOWHERE, Cancelling.BY_REQUEST, AskedOn.STREAMS, null);
-    }
-
-    /** On which streams a session is told of its task. */
-    enum NotifiedOn {
-        NOWHERE,
-        /** On the streams of the session. */
-        IN_SESSION,
-        /**
-         * On the stream of the call that created the task, if the client has reconnected to that stream; else on the
-         * streams of the session.
-         */
-        ON_CALL
-    }
-
-    /** Where a client finds the questions of a task. */
-    enum AskedOn {
-        /** On a request that waits for the task, else on the streams on which the session is told. */
-        STREAMS,
-        /**
-         * As {@link #STREAMS}, but the clients first see the state in a poll, and then open a request that waits: one
-         * poll later.
-         */
-        STREAMS_AFTER_A_POLL,
-        /** As {@link #STREAMS}, and on the stream of a status request where no other stream brings the question. */
-        STREAMS_AND_LOOKS
-    }
-
-    /** How a task is cancelled. */
-    enum Cancelling {
-        /** By cancelling the call that created the task, also after the call was answered. */
-        BY_CALL,
-        /** By a request with the id of the task. */
-        BY_REQUEST,
-        /** By a notification with the id of the task. */
-        BY_NOTIFICATION
     }
 }

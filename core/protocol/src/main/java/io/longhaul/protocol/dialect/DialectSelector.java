@@ -188,7 +188,7 @@ public final class DialectSelector {
     /** The spaces of the task ids that requestors choose. */
     public List<String> aliases() {
         return all().stream()
-                .map(dialect -> dialect.traits().tasks().aliases())
+                .map(dialect -> dialect.traits().making().aliases())
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();

@@ -24,8 +24,6 @@ public record Revision(String version, Set<Capability> capabilities) {
         AUDIO,
         /** A capability of servers that complete arguments. */
         COMPLETIONS,
-        /** Streams of HTTP that a client resumes by the id of the last event. */
-        RESUMABLE_STREAMS,
         /** Several messages in one array: "MUST support receiving JSON-RPC batches". */
         BATCHES,
         /** Titles beside names, and {@code _meta} in definitions. */
@@ -59,12 +57,7 @@ public record Revision(String version, Set<Capability> capabilities) {
 
     static final Revision V2024_11_05 = new Revision("2024-11-05", Set.of(Capability.ROOTS_CHANGES));
     static final Revision V2025_03_26 = V2024_11_05.next(
-            "2025-03-26",
-            Capability.TOOL_ANNOTATIONS,
-            Capability.AUDIO,
-            Capability.COMPLETIONS,
-            Capability.RESUMABLE_STREAMS,
-            Capability.BATCHES);
+            "2025-03-26", Capability.TOOL_ANNOTATIONS, Capability.AUDIO, Capability.COMPLETIONS, Capability.BATCHES);
     static final Revision V2025_06_18 = V2025_03_26
             .without(Capability.BATCHES)
             .next(
@@ -86,7 +79,6 @@ public record Revision(String version, Set<Capability> capabilities) {
             .without(
                     Capability.ROOTS_CHANGES,
                     Capability.ELICITATION_IDS,
-                    Capability.RESUMABLE_STREAMS,
                     Capability.POLLED_STREAMS,
                     Capability.CORE_TASKS)
             .next("2026-07-28", Capability.ANY_STRUCTURED_RESULTS);

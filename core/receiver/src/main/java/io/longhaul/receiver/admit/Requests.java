@@ -15,6 +15,7 @@ import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -401,7 +402,7 @@ final class Requests {
 
     private boolean isCancelledByCall(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().cancelling() == Dialect.Cancelling.BY_CALL)
+                .map(words -> words.traits().cancelling() == Cancelling.BY_CALL)
                 .orElse(false);
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -324,7 +325,7 @@ record StreamRequests(
 
     private boolean hasOwnStream(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().told() == Dialect.NotifiedOn.ON_CALL)
+                .map(words -> words.traits().telling().told() == NotifiedOn.ON_CALL)
                 .orElse(false);
     }
 

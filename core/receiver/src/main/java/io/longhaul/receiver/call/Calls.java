@@ -15,8 +15,8 @@ import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Dialect.AskedOn;
 import io.longhaul.protocol.dialect.ParamHeaders;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
@@ -444,7 +444,7 @@ public final class Calls {
     }
 
     private void getTask(InboundRequest request, Call.GetTask call) {
-        if (request.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
+        if (request.dialect().traits().telling().asked() == AskedOn.STREAMS_AND_LOOKS) {
             services.verbs()
                     .find(request, call.taskId())
                     .ifPresent(task -> services.deliveries().askOnLook(request, call, task));

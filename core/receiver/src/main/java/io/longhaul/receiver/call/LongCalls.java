@@ -20,7 +20,8 @@ import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -215,7 +216,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
-        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelling() == Dialect.Cancelling.BY_CALL;
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.cancelling() == Cancelling.BY_CALL;
         try {
             hold(request, wanted);
             if (!traits.sessions() || task.state().isTerminal()) {
@@ -262,7 +263,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     private CallResponse created(InboundRequest request, New wanted, Task task) {
         Alias alias = TaskNames.alias(wanted.wish());
-        String space = request.dialect().traits().tasks().aliases();
+        String space = request.dialect().traits().making().aliases();
         var name = alias == null ? TaskNames.shown(task, space) : alias.id();
         return new CallResponse.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
     }
@@ -293,7 +294,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Opens a resumable stream for the answer, where the generation of the client has such streams. */
     private @Nullable String openOwnStream(InboundRequest request, Task task) {
-        if (request.dialect().traits().tasks().told() != Dialect.NotifiedOn.ON_CALL
+        if (request.dialect().traits().telling().told() != NotifiedOn.ON_CALL
                 || request.reply().isOnConnection()) {
             return null;
         }
@@ -306,7 +307,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
     private void cancelWithCall(InboundRequest request, Task task) {
-        if (request.dialect().traits().tasks().cancelling() == Dialect.Cancelling.BY_CALL) {
+        if (request.dialect().traits().cancelling() == Cancelling.BY_CALL) {
             var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {

@@ -7,8 +7,8 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -60,9 +60,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     Call outcome() {
-        return words.traits().tasks().following() == Following.WAITING
-                ? new Call.AwaitOutcome(id)
-                : new Call.GetOutcome(id);
+        return words.traits().following() == Following.WAITING ? new Call.AwaitOutcome(id) : new Call.GetOutcome(id);
     }
 
     /** Cancels the task, where its client takes such a request. */
@@ -72,7 +70,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     boolean isCancelledByRequest() {
-        return words.traits().tasks().cancelling() == Cancelling.BY_REQUEST;
+        return words.traits().cancelling() == Cancelling.BY_REQUEST;
     }
 
     /** "Requestors SHOULD delete tasks containing sensitive data promptly", which the answer of a person can be. */

@@ -86,13 +86,13 @@ public final class ClientTasks implements Session.Part {
     }
 
     private static TaskWish.Terms wish(ClientDialect words, String name, Duration waits) {
-        var tasks = words.traits().tasks();
-        boolean fromCreation = tasks.keep() == Keep.From.CREATION;
+        var creation = words.traits().making();
+        boolean fromCreation = creation.kept() == Keep.From.CREATION;
         return new TaskWish.Terms(
                 TaskWish.Created.BY_CALLER,
                 fromCreation ? Keep.From.CREATION : Keep.From.COMPLETION,
                 fromCreation ? waits.plus(KEPT) : KEPT,
-                tasks.aliases() == null ? null : new Call.Alias(tasks.aliases(), name));
+                creation.aliases() == null ? null : new Call.Alias(creation.aliases(), name));
     }
 
     /** The words in which the client runs questions as tasks. */

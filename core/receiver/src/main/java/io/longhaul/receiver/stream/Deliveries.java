@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
@@ -231,7 +232,7 @@ public final class Deliveries {
     }
 
     static boolean isTold(Dialect dialect) {
-        return dialect.traits().tasks().told() != Dialect.NotifiedOn.NOWHERE;
+        return dialect.traits().telling().told() != NotifiedOn.NOWHERE;
     }
 
     /** Has a session told of a task from here on, whenever the session has an open stream. */

@@ -7,7 +7,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Dialect.AskedOn;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
@@ -293,7 +293,7 @@ final class OpenQuestions {
      * {@code input_required} before the question is answered on another stream.
      */
     private boolean isHeld(Task now, InputRequest input) {
-        if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
+        if (dialect.traits().telling().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
         return !held.computeIfAbsent(input.key(), key -> hold(now, input)).get();

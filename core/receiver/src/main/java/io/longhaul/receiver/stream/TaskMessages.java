@@ -31,7 +31,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
 
     Narrator narrator(Task task, long from) {
         var origin = Origin.of(task.spec());
-        var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
+        var name = TaskNames.shown(task, origin, dialect.traits().making().aliases());
         var level = origin.route().wanted().logLevel();
         return narrator(task, from, name, level, () -> token(task));
     }

@@ -53,7 +53,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
                 return task;
             }
         }
-        String spoken = dialect.traits().tasks().aliases();
+        String spoken = dialect.traits().making().aliases();
         if (spoken != null) {
             return named(session, spoken, name);
         }
@@ -97,7 +97,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
             default -> {
                 Alias alias = alias(call);
                 yield alias == null
-                        ? shown(task, request.dialect().traits().tasks().aliases())
+                        ? shown(task, request.dialect().traits().making().aliases())
                         : alias.id();
             }
         };

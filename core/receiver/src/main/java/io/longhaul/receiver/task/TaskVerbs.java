@@ -93,7 +93,7 @@ public final class TaskVerbs {
     public CallResponse list(InboundRequest request, Call.ListTasks call) {
         return page(request, "tasks/list", TaskFilter.ALL, call.cursor(), (filter, before) -> {
             var page = context.engine().list(filter, before, PAGE);
-            String space = request.dialect().traits().tasks().aliases();
+            String space = request.dialect().traits().making().aliases();
             return new CallResponse.TaskPage(
                     page.tasks().stream()
                             .map(task -> views.of(task, listed(task, request.owner(), space)))

@@ -10,9 +10,9 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -461,7 +461,7 @@ public final class AnswerTasks {
     }
 
     private boolean isCancelledByRequest() {
-        return words.traits().tasks().cancelling() == Cancelling.BY_CALL;
+        return words.traits().cancelling() == Cancelling.BY_CALL;
     }
 
     private JsonRpcMessage created(RequestId id, AnswerTask task) {

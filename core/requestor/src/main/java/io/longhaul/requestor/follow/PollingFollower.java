@@ -4,7 +4,7 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
@@ -51,7 +51,7 @@ final class PollingFollower implements TaskFollower {
         this.requestor = requestor;
         this.events = events;
         this.answers = answers;
-        this.way = requestor.dialect().traits().tasks().following();
+        this.way = requestor.dialect().traits().following();
     }
 
     @Override

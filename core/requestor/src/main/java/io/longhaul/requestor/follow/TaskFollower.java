@@ -3,7 +3,7 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,7 +53,7 @@ public interface TaskFollower {
     }
 
     private static Following way(Requestor requestor) {
-        return requestor.dialect().traits().tasks().following();
+        return requestor.dialect().traits().following();
     }
 
     /** Receives what a follower sees, on several threads. Calls of {@link #seen} never overlap. */

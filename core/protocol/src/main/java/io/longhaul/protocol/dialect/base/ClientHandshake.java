@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientFeatures;
 import io.longhaul.protocol.dialect.words.ClientReader;
@@ -28,8 +29,7 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(
-                true, generation.revision().has(Capability.RESUMABLE_STREAMS), true, false, TaskHandling.NONE);
+        return PlainHandshake.traits(generation.revision());
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.json.Json;
@@ -27,19 +28,19 @@ public abstract class ForwardingClientDialect implements ClientDialect {
 
     private final Generation generation;
     private final ClientDialect session;
-    private final TaskHandling tasks;
+    private final Traits traits;
     private final UnaryOperator<Hello> offered;
 
     /**
      * @param session the generation of the session, whose dialect handles everything else
-     * @param tasks   how this generation runs long calls
+     * @param traits  gives the traits of this generation from those of the session
      * @param offered adds to the description of a server what it can do with tasks in this generation
      */
     protected ForwardingClientDialect(
-            Generation generation, Generation session, TaskHandling tasks, UnaryOperator<Hello> offered) {
+            Generation generation, Generation session, UnaryOperator<Traits> traits, UnaryOperator<Hello> offered) {
         this.generation = generation;
         this.session = new ClientHandshake(session);
-        this.tasks = tasks;
+        this.traits = traits.apply(this.session.traits());
         this.offered = offered;
     }
 
@@ -48,11 +49,9 @@ public abstract class ForwardingClientDialect implements ClientDialect {
         return generation;
     }
 
-    /** The traits of the session, with this generation's way to run long calls. */
     @Override
     public final Traits traits() {
-        var own = session.traits();
-        return new Traits(own.sessions(), own.resumable(), own.asksByRequest(), own.closingCancels(), tasks);
+        return traits;
     }
 
     @Override

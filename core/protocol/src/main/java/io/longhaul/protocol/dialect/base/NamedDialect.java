@@ -2,6 +2,7 @@
 package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Traits;
 
 /** The server's side of a generation with a fixed name and fixed traits. */
 public abstract class NamedDialect implements Dialect {

@@ -11,6 +11,8 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWriter;
@@ -43,13 +45,14 @@ public final class PlainHandshake extends NamedDialect {
     private final RevisionFilter wording;
 
     public PlainHandshake(Revision revision) {
-        super("plain-" + revision.version(), new Traits(Conversation.SESSION, streams(revision), TaskTraits.NONE));
+        super("plain-" + revision.version(), traits(revision));
         this.revision = revision;
         wording = new RevisionFilter(revision);
     }
 
-    private static Streams streams(Revision revision) {
-        return revision.has(Capability.POLLED_STREAMS) ? Streams.POLLED : Streams.RESUMED;
+    /** The traits of a revision's sessions without tasks. */
+    static Traits traits(Revision revision) {
+        return Traits.plain(true, revision.has(Capability.POLLED_STREAMS) ? Streams.POLLED : Streams.RESUMED);
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -31,17 +30,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientOperations extends ForwardingClientDialect {
 
-    private static final TaskHandling TASKS = new TaskHandling(
-            Making.ALLOWED,
-            Call.Keep.From.COMPLETION,
-            OperationReader.TOKENS,
-            Following.LOOKING_THEN_ASKING,
-            Cancelling.BY_CALL);
     private static final double MILLIS = 1_000;
     private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
-        super(Generation.NEXT, Generation.NEXT, TASKS, said -> said.offering(true, false, false));
+        super(Generation.NEXT, Generation.NEXT, Operations::traits, said -> said.offering(true, false, false));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.json.Params;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class OperationReader {
     }
 
     private static TaskWish wish(@Nullable Duration keep, @Nullable Alias token) {
-        return new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.COMPLETION, keep, token);
+        return new TaskWish.Terms(Created.BY_SERVER, Keep.From.COMPLETION, keep, token);
     }
 
     static Call status(Params params) {

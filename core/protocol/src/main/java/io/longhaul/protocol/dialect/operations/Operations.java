@@ -2,11 +2,20 @@
 package io.longhaul.protocol.dialect.operations;
 
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -26,17 +35,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operations extends ForwardingDialect {
 
-    private static final Traits TRAITS = new Traits(
-            Conversation.SESSION,
-            Streams.RESUMED,
-            new TaskTraits(NotifiedOn.ON_CALL, Cancelling.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
-
+    private static final PlainHandshake PLAIN = new PlainHandshake(Generation.NEXT.revision());
     private static final String OPERATION = "_operation";
 
     private final RevisionFilter wording = new RevisionFilter(Generation.NEXT.revision());
 
     public Operations() {
-        super("operations-" + Generation.NEXT.version(), TRAITS, new PlainHandshake(Generation.NEXT.revision()));
+        super("operations-" + Generation.NEXT.version(), traits(PLAIN.traits()), PLAIN);
+    }
+
+    static Traits traits(Traits session) {
+        return session.with(
+                new Making(Created.BY_SERVER, Keep.From.COMPLETION, OperationReader.TOKENS),
+                Following.LOOKING_THEN_ASKING,
+                new Telling(NotifiedOn.ON_CALL, AskedOn.STREAMS_AND_LOOKS),
+                Cancelling.BY_CALL);
     }
 
     @Override

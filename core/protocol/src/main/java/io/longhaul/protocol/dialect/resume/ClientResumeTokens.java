@@ -3,7 +3,6 @@ package io.longhaul.protocol.dialect.resume;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -17,7 +16,7 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
         super(
                 Generation.SEP_1003,
                 Generation.V2025_06_18,
-                new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_CALL),
+                ResumeTokens::traits,
                 said -> said.offering(true, false, false));
     }
 

@@ -3,12 +3,18 @@ package io.longhaul.protocol.dialect.resume;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -49,7 +55,15 @@ public final class ResumeTokens extends ForwardingDialect {
      * @param plain the dialect of the same version, for all messages except parts
      */
     ResumeTokens(Dialect plain, Revision version) {
-        super("resume-" + version.version(), plain.traits(), plain);
+        super("resume-" + version.version(), traits(plain.traits()), plain);
+    }
+
+    static Traits traits(Traits plain) {
+        return plain.with(
+                new Making(Created.IN_PARTS, null, null),
+                Following.BY_THE_CALL,
+                Telling.NOTHING,
+                Cancelling.BY_OPEN_CALL);
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -43,19 +42,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientRequestorTasks extends ForwardingClientDialect {
 
-    private static final TaskHandling TASKS = new TaskHandling(
-            Making.RACED,
-            Call.Keep.From.COMPLETION,
-            RequestorTasksDialect.SPACE,
-            Following.LOOKING_THEN_ASKING,
-            Cancelling.BY_CALL);
-
     private static final List<String> VERBS = List.of("list", "delete");
     private static final Revision SESSIONS = Generation.SEP_1686.revision();
     private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
     public ClientRequestorTasks() {
-        super(Generation.SEP_1686, Generation.V2025_06_18, TASKS, said -> said.offering(true, true, false));
+        super(
+                Generation.SEP_1686,
+                Generation.V2025_06_18,
+                RequestorTasksDialect::traits,
+                said -> said.offering(true, true, false));
     }
 
     @Override

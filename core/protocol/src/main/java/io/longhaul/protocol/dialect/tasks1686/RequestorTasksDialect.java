@@ -6,11 +6,19 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -37,13 +45,15 @@ final class RequestorTasksDialect extends ForwardingDialect {
     private static final int LONGEST_ID = 256;
 
     RequestorTasksDialect(Traits session, Revision version) {
-        super(
-                SPACE + "-" + version.version(),
-                new Traits(
-                        session.conversation(),
-                        session.streams(),
-                        new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_CALL, AskedOn.STREAMS, SPACE)),
-                new PlainHandshake(version));
+        super(SPACE + "-" + version.version(), traits(session), new PlainHandshake(version));
+    }
+
+    static Traits traits(Traits session) {
+        return session.with(
+                new Making(Created.BESIDE_RESPONSE, Keep.From.COMPLETION, SPACE),
+                Following.LOOKING_THEN_ASKING,
+                new Telling(NotifiedOn.IN_SESSION, AskedOn.STREAMS),
+                Cancelling.BY_CALL);
     }
 
     @Override
@@ -88,7 +98,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
             return task.fail("taskId", "must have 1 to " + LONGEST_ID + " characters");
         }
         var time = task.optionalTime("keepAlive", Duration.ofMillis(1));
-        return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, time, new Alias(SPACE, id));
+        return new TaskWish.Terms(Created.BESIDE_RESPONSE, Keep.From.COMPLETION, time, new Alias(SPACE, id));
     }
 
     @Override

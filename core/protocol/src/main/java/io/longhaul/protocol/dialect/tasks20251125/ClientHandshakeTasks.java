@@ -8,7 +8,6 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -35,14 +34,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** The client's side of the revision that has sessions and tasks in its core. */
 public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
-    private static final TaskHandling TASKS =
-            new TaskHandling(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
     private static final Dialect RECEIVING = new HandshakeTasks();
     private static final List<String> VERBS = List.of("list", "cancel");
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(Generation.V2025_11_25, Generation.V2025_11_25, TASKS, ClientHandshakeTasks::offered);
+        super(Generation.V2025_11_25, Generation.V2025_11_25, HandshakeTasks::traits, ClientHandshakeTasks::offered);
     }
 
     @Override

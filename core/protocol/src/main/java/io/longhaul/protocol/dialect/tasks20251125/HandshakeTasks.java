@@ -4,6 +4,7 @@ package io.longhaul.protocol.dialect.tasks20251125;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Notice;
@@ -11,6 +12,13 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -37,11 +45,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandshakeTasks extends ForwardingDialect {
 
-    private static final Traits TRAITS = new Traits(
-            Conversation.SESSION,
-            Streams.POLLED,
-            new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_REQUEST, AskedOn.STREAMS_AFTER_A_POLL, null));
-
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
     private static final String LIST = "\"list\":{},";
@@ -50,7 +53,15 @@ public final class HandshakeTasks extends ForwardingDialect {
     private final RevisionFilter wording = new RevisionFilter(Generation.V2025_11_25.revision());
 
     public HandshakeTasks() {
-        super("tasks-" + Generation.V2025_11_25.version(), TRAITS, PLAIN);
+        super("tasks-" + Generation.V2025_11_25.version(), traits(PLAIN.traits()), PLAIN);
+    }
+
+    static Traits traits(Traits session) {
+        return session.with(
+                new Making(Created.BY_CALLER, Keep.From.CREATION, null),
+                Following.WAITING,
+                new Telling(NotifiedOn.IN_SESSION, AskedOn.STREAMS_AFTER_A_POLL),
+                Cancelling.BY_REQUEST);
     }
 
     /** The task id of the params is "the source of truth": a related task in their {@code _meta} is ignored. */
@@ -142,7 +153,7 @@ public final class HandshakeTasks extends ForwardingDialect {
         params.object("task");
         var task = params.inner("task");
         var time = task.optionalTime("ttl", Duration.ofMillis(1));
-        return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, time, null);
+        return new TaskWish.Terms(Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 
     private Json tools(CallResponse.Tools tools) {

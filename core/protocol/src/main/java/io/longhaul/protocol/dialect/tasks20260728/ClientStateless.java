@@ -8,8 +8,8 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientFeatures;
 import io.longhaul.protocol.dialect.words.ClientReader;
@@ -47,12 +47,7 @@ public final class ClientStateless implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(
-                false,
-                false,
-                false,
-                true,
-                new TaskHandling(Making.ALLOWED, null, null, Following.LOOKING, Cancelling.BY_REQUEST));
+        return StatelessTasks.TRAITS;
     }
 
     @Override

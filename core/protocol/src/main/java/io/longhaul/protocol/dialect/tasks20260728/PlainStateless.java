@@ -11,6 +11,8 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.base.NamedDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
@@ -41,7 +43,7 @@ public final class PlainStateless extends NamedDialect {
     /** The description of a server is the same for every caller. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
-    static final Traits TRAITS = new Traits(Conversation.REQUEST, Streams.LOST, TaskTraits.NONE);
+    static final Traits TRAITS = Traits.plain(false, Streams.LOST);
 
     private static final Revision REVISION = Generation.V2026_07_28.revision();
 

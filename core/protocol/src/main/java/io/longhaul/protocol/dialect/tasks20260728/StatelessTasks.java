@@ -4,9 +4,15 @@ package io.longhaul.protocol.dialect.tasks20260728;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Listening;
@@ -26,13 +32,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatelessTasks extends ForwardingDialect {
 
-    private static final TaskWish TAKES_TASKS =
-            new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
+    static final Traits TRAITS = PlainStateless.TRAITS.with(
+            new Making(Created.BY_SERVER, null, null), Following.LOOKING, Telling.NOTHING, Cancelling.BY_REQUEST);
+
+    private static final TaskWish TAKES_TASKS = new TaskWish.Terms(Created.BY_SERVER, Keep.From.CREATION, null, null);
 
     private final StatelessResults results;
 
     public StatelessTasks(StatelessResults results) {
-        super("tasks-" + Generation.V2026_07_28.version(), PlainStateless.TRAITS, new PlainStateless(results));
+        super("tasks-" + Generation.V2026_07_28.version(), TRAITS, new PlainStateless(results));
         this.results = results;
     }
 

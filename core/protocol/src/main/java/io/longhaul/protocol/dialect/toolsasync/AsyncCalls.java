@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -12,6 +13,14 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Traits;
+import io.longhaul.protocol.dialect.Traits.AskedOn;
+import io.longhaul.protocol.dialect.Traits.Cancelling;
+import io.longhaul.protocol.dialect.Traits.Following;
+import io.longhaul.protocol.dialect.Traits.Making;
+import io.longhaul.protocol.dialect.Traits.NotifiedOn;
+import io.longhaul.protocol.dialect.Traits.Streams;
+import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -43,11 +52,16 @@ final class AsyncCalls extends ForwardingDialect {
     AsyncCalls(Dialect session, Revision version) {
         super(
                 "tools-async-" + version.version(),
-                new Traits(
-                        session.traits().conversation(),
-                        Streams.LOST,
-                        new TaskTraits(NotifiedOn.IN_SESSION, Cancelling.BY_NOTIFICATION, AskedOn.STREAMS, null)),
+                traits(Traits.plain(session.traits().sessions(), Streams.LOST)),
                 session);
+    }
+
+    static Traits traits(Traits session) {
+        return session.with(
+                new Making(Created.BY_CALLER, Keep.From.LEAVING, null),
+                Following.WAITING_FOR_A_WHILE,
+                new Telling(NotifiedOn.IN_SESSION, AskedOn.STREAMS),
+                Cancelling.BY_NOTIFICATION);
     }
 
     @Override
@@ -74,7 +88,7 @@ final class AsyncCalls extends ForwardingDialect {
     }
 
     private static TaskWish wish(Params params) {
-        return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.LEAVING, seconds(params, "keepAlive"), null);
+        return new TaskWish.Terms(Created.BY_CALLER, Keep.From.LEAVING, seconds(params, "keepAlive"), null);
     }
 
     @Override

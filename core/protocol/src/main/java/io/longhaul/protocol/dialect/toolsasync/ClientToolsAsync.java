@@ -10,7 +10,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.Dialect.Cancelling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -36,8 +35,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
-    private static final TaskHandling TASKS = new TaskHandling(
-            Making.JOINED, Call.Keep.From.LEAVING, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
     /**
@@ -46,7 +43,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, TASKS, ClientToolsAsync::offered);
+        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, AsyncCalls::traits, ClientToolsAsync::offered);
     }
 
     @Override
