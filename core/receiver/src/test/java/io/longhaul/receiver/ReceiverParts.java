@@ -17,7 +17,6 @@ import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Freshness;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
@@ -25,6 +24,8 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.observe.ObservedServer;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
@@ -106,11 +107,15 @@ public final class ReceiverParts implements AutoCloseable {
 
     /** @param dialect its name */
     public InboundRequest request(Session session, String dialect, long id) {
-        Dialect words = dialects.named(dialect).orElseThrow();
-        return request(session, words, id, new RecordedExchange(session.principal()));
+        return request(session, manner(dialect), id, new RecordedExchange(session.principal()));
     }
 
-    public InboundRequest request(Session session, Dialect words, long id, RecordedExchange exchange) {
+    /** @param dialect its name */
+    public Manner manner(String dialect) {
+        return Planner.manner(dialects.named(dialect).orElseThrow());
+    }
+
+    public InboundRequest request(Session session, Manner words, long id, RecordedExchange exchange) {
         var live = session.begin(new RequestId.Number(id), false).orElseThrow();
         var reply = new Reply(exchange, live, words);
         var facts = session.facts();

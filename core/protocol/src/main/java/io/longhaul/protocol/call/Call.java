@@ -16,6 +16,11 @@ public sealed interface Call {
         return CallExtras.NONE;
     }
 
+    /** The id that the sender chose for the task of the call; null where it chose none. */
+    default @Nullable Alias alias() {
+        return null;
+    }
+
     /** Opens a session of the handshake era. */
     record Initialize(String wantedVersion, ClientProfile client) implements Call {}
 
@@ -47,6 +52,26 @@ public sealed interface Call {
     /** Calls a tool. */
     record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Round round) implements Interactive {
 
+        /** A call whose sender knows no tasks. */
+        public CallTool(String tool, Json arguments, CallExtras extras) {
+            this(tool, arguments, new TaskWish.None(), extras, Round.FIRST);
+        }
+
+        @Override
+        public @Nullable Alias alias() {
+            return wish.alias();
+        }
+
+        /** How long the sender wants the task kept; null where it leaves that to the server. */
+        public @Nullable Keep keep() {
+            return wish instanceof TaskWish.Terms terms ? terms.keep() : null;
+        }
+
+        /** Whether the call brings a token of an earlier call, and asks for the next part. */
+        public boolean isContinued() {
+            return wish instanceof TaskWish.NextPart next && next.token() != null;
+        }
+
         /** The same call with another wish. */
         public CallTool wishing(TaskWish other) {
             return new CallTool(tool, arguments, other, extras, round);
@@ -64,9 +89,19 @@ public sealed interface Call {
      */
     record Augmented(Interactive of, TaskWish wish) implements Call {
 
+        /** A call of a tool that cannot be a task by itself. */
+        public Augmented(CallTool of) {
+            this(of, of.wish());
+        }
+
         @Override
         public CallExtras extras() {
             return of.extras();
+        }
+
+        @Override
+        public @Nullable Alias alias() {
+            return wish.alias();
         }
     }
 
@@ -246,18 +281,17 @@ public sealed interface Call {
         }
 
         /**
-         * The caller knows no tasks, and waits only for a while. It gets the result where the work has ended by then,
-         * and else a result that names the task.
-         */
-        record HandOver() implements TaskWish {}
-
-        /**
          * The caller asks for a task with malformed params. A call that can be a task is refused; any other call is
          * answered as if its sender had not asked.
          *
          * @param problem what is wrong, as a sentence for the peer
          */
         record Unreadable(String problem) implements TaskWish {}
+
+        /** The id that the caller chose for the task, or null. */
+        default @Nullable Alias alias() {
+            return null;
+        }
 
         /** Whether the caller accepts a task that is created in this way. */
         default boolean isFor(Created created) {

@@ -71,7 +71,12 @@ public sealed interface CallResponse {
             Json result,
             Call.TaskWish.NextPart next,
             @Nullable Duration life,
-            boolean fresh) implements CallResponse {}
+            boolean fresh) implements CallResponse {
+        /** A part of the output of a task of this server. */
+        public Part(Json result, String token, boolean inMeta, String task, Duration life, boolean fresh) {
+            this(result, new Call.TaskWish.NextPart(token, inMeta, task), life, fresh);
+        }
+    }
 
     /**
      * To CallTool and JoinTask: the session has joined the task.

@@ -96,12 +96,12 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
     /** Takes a notification that the client runs a question as a task, or that such a task has changed. */
     void take(Session session, JsonRpcMessage.Notification notification) {
         var tasks = ClientTasks.of(session);
-        tasks.words().ifPresent(words -> {
+        tasks.manner().ifPresent(manner -> {
             try {
-                switch (words.notice(notification).orElse(null)) {
+                switch (manner.dialect().notice(notification).orElse(null)) {
                     case Notice.TaskCreated(var view) ->
                         QuestionKey.find(view.id())
-                                .ifPresent(key -> begin(session, key, new ClientTask(words, view.id())));
+                                .ifPresent(key -> begin(session, key, new ClientTask(manner, view.id())));
                     case Notice.TaskChanged(var view) -> changed(session, view.id());
                     case null, default -> {}
                 }
@@ -136,8 +136,8 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
         var followed = FollowedQuestion.of(told);
         if (deliveries.hasQuestion(session, followed.question())) {
             var tasks = ClientTasks.of(session);
-            tasks.words().ifPresent(words -> {
-                var task = new ClientTask(words, followed.clientTask());
+            tasks.manner().ifPresent(manner -> {
+                var task = new ClientTask(manner, followed.clientTask());
                 tasks.follow(followed.question(), task, context.now().plus(followed.look()));
                 deliveries.review(session, followed.question());
             });
@@ -183,7 +183,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
      */
     private Optional<String> namesAnother(Session session, QuestionKey key, JsonRpcMessage response) {
         var facts = session.facts();
-        boolean ownTasks = ClientTasks.of(session).words().isPresent();
+        boolean ownTasks = ClientTasks.of(session).manner().isPresent();
         if (facts == null || ownTasks || !(response instanceof JsonRpcMessage.Result(var id, var result))) {
             return Optional.empty();
         }

@@ -15,7 +15,6 @@ import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -32,6 +31,7 @@ import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Ongoing;
@@ -165,7 +165,8 @@ final class Requests {
                     }
                     orLog(() -> cancel(session, dialect, cancel, caller));
                 }
-                case Call.CancelTask cancel -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId(), caller));
+                case Call.CancelTask cancel ->
+                    orLog(() -> calls.cancelTask(session, Planner.manner(dialect), cancel.taskId(), caller));
                 default -> {}
             }
         }
@@ -232,10 +233,11 @@ final class Requests {
                     RpcError.INVALID_REQUEST, "A request with this id is still being answered: give each its own");
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
-        var reply = new Reply(exchange, live.get(), dialect);
+        var manner = Planner.manner(dialect);
+        var reply = new Reply(exchange, live.get(), manner);
         reply.observed(ObservedRequest.of(context.observed(), exchange, dialect, call));
         var request =
-                new InboundRequest(scope.session(), dialect, scope.capabilities(), scope.client(), live.get(), reply);
+                new InboundRequest(scope.session(), manner, scope.capabilities(), scope.client(), live.get(), reply);
         if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
             settle(request, exchange, initialize);
         }
@@ -342,7 +344,7 @@ final class Requests {
             return;
         }
         var live = session.cancel(cancel.requestId());
-        var task = live.isEmpty() && dialect.traits().resumable()
+        var task = live.isEmpty() && Planner.manner(dialect).leaving().isResumed()
                 ? taskOf(session, cancel.requestId()).map(Task::id)
                 : live.map(LiveCall::task);
         task.filter(id -> !outlives(session, id, cancel))
@@ -402,8 +404,8 @@ final class Requests {
 
     private boolean isCancelledByCall(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().cancelling() == Cancelling.BY_CALL)
-                .orElse(false);
+                .filter(words -> Planner.manner(words).cancelledByCall())
+                .isPresent();
     }
 
     private void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {

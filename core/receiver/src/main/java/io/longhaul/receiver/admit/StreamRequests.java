@@ -5,10 +5,8 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -22,6 +20,9 @@ import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.StreamKind;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
@@ -182,7 +183,8 @@ record StreamRequests(
 
     private MessageStream sessionStream(Session session, Mark mark) {
         var start = EventId.start(Kind.SESSION, session, context.newId(), mark, null);
-        return new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
+        return new MessageStream(
+                start, SessionStreams.SESSION_BYTES, manner(session).leaving() == Leaving.POLLS);
     }
 
     /** "The server MUST NOT send a JSON-RPC response on the stream unless resuming a stream" of a request. */
@@ -297,9 +299,8 @@ record StreamRequests(
             return;
         }
         var route = Origin.of(task.spec()).route();
-        var ofSession =
-                dialects.ofSession(Objects.requireNonNull(session.facts()).version());
-        Dialect words = at.kind() == Kind.CALL ? deliveries.words(route.dialect(), ofSession) : ofSession;
+        var ofSession = manner(session);
+        Manner words = at.kind() == Kind.CALL ? deliveries.words(route.dialect(), ofSession) : ofSession;
         if (at.kind() == Kind.CALL && !route.plain()) {
             comeBack(session, words, exchange, at, task);
         } else {
@@ -325,21 +326,22 @@ record StreamRequests(
 
     private boolean hasOwnStream(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().telling().told() == NotifiedOn.ON_CALL)
-                .orElse(false);
+                .filter(words -> Planner.manner(words).telling().onCall())
+                .isPresent();
     }
 
-    private void await(Session session, Dialect words, Exchange exchange, EventId at, Task task) {
+    private void await(Session session, Manner words, Exchange exchange, EventId at, Task task) {
         RequestId id = Objects.requireNonNull(at.request());
         boolean isCall = at.kind() == Kind.CALL;
         var live = session.resume(id, isCall ? task.id() : null);
         var reply = new Reply(exchange, live, words);
-        reply.observed(ObservedRequest.of(context.observed(), exchange, words, call(at, task)));
+        reply.observed(ObservedRequest.of(context.observed(), exchange, words.dialect(), call(at, task)));
         var facts = session.facts();
         var can = facts == null ? Capabilities.NONE : facts.capabilities();
         var request = new InboundRequest(session, words, can, session.client(), live, reply);
         try {
-            var wait = new Wait(call(at, task), task, at.mark().seq(), isCall, at, true);
+            var wait = new Wait(
+                    call(at, task), task, at.mark().seq(), isCall ? Wait.Kind.CALL : Wait.Kind.OUTCOME, at, true);
             if (isCall) {
                 calls.resume(request, wait);
             } else {
@@ -357,15 +359,16 @@ record StreamRequests(
         Json arguments = Json.raw(task.spec().request().bytes());
         var extras = new Call.CallExtras(at.progressToken(), null, null);
         return at.kind() == Kind.CALL
-                ? new Call.CallTool(task.spec().work(), arguments, new Call.TaskWish.None(), extras, Call.Round.FIRST)
+                ? new Call.CallTool(task.spec().work(), arguments, extras)
                 : new Call.AwaitOutcome(task.id().value(), extras);
     }
 
     /** Resumes the stream of a call that was answered with its task, until there is no more to tell of the task. */
-    private void comeBack(Session session, Dialect words, Exchange exchange, EventId at, Task task)
+    private void comeBack(Session session, Manner words, Exchange exchange, EventId at, Task task)
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
-        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
+        var stream = new MessageStream(
+                start, SessionStreams.SESSION_BYTES, manner(session).leaving() == Leaving.POLLS);
         var connection = open(session, exchange);
         try {
             deliveries.comeBack(
@@ -379,10 +382,9 @@ record StreamRequests(
         }
     }
 
-    private boolean comesBack(Session session) {
-        return dialects.ofSession(Objects.requireNonNull(session.facts()).version())
-                .traits()
-                .comesBack();
+    private Manner manner(Session session) {
+        return Planner.manner(
+                dialects.ofSession(Objects.requireNonNull(session.facts()).version()));
     }
 
     private void refuse(Exchange exchange, int status, String message) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.call;
 
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Sender.Host;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
@@ -19,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers calls and wishes that only one draft knows. Thread-safe. */
+/** Answers calls that only one draft knows, and calls in ways that only one draft knows. Thread-safe. */
 public interface CallExtension {
 
     /** Whether this extension answers a call that is not a call of a long-running tool. */
@@ -34,40 +33,41 @@ public interface CallExtension {
     void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception;
 
-    /** Whether this extension answers calls with this wish after their task was created. */
-    default boolean handles(TaskWish wish) {
+    /** Whether this extension answers calls in this way after their task was created. */
+    default boolean handles(Answering answering) {
         return false;
     }
 
-    /** How long the task of a call with such a wish is kept; null where the receiver decides that. */
-    default @Nullable Retention retention(TaskWish wish, Kind.LongRunning tool) {
-        return null;
+    /** The request as its call is answered in such a way. */
+    default InboundRequest speaking(InboundRequest request) {
+        return request;
     }
 
-    /** Answers a call with such a wish, whose task exists. Blocks until the call is answered. */
-    default void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
-        throw new IllegalStateException("no wish is handled");
+    /** Answers a call in such a way, whose task exists. Blocks until the call is answered. */
+    default void created(InboundRequest request, CallTool call, Answering answering, Kind.LongRunning tool, Task task)
+            throws Exception {
+        throw new IllegalStateException("no way to answer is handled");
+    }
+
+    /** How long the program waits that sent a plain call of a long-running tool. */
+    default Host host(InboundRequest request, CallTool call) {
+        return Host.WAITS;
+    }
+
+    /** Whether the sender of a request can be answered part by part. */
+    default boolean takesParts(InboundRequest request) {
+        return false;
     }
 
     /**
-     * A plain call of a long-running tool, restated as a call with a wish.
-     *
-     * @param request the request as it is then answered
-     * @param call    the call with the wish that this extension handles
+     * The answer to a call without a wish for a task that lacks what this extension's clients must bring; empty where the
+     * call lacks nothing.
      */
-    record Restated(InboundRequest request, CallTool call) {}
-
-    /** Restates a plain call of a long-running tool, for this extension to answer; empty where the call stays plain. */
-    default Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return Optional.empty();
-    }
-
-    /** The answer to a call that lacks what this extension's clients must bring; empty where the call lacks nothing. */
     default Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return Optional.empty();
     }
 
-    /** Answers a call with such a wish from the task of an earlier call; false where the call needs its own task. */
+    /** Answers a call in such a way from the task of an earlier call; false where the call needs its own task. */
     default boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
         return false;
     }
@@ -78,11 +78,6 @@ public interface CallExtension {
      */
     default boolean resumes(InboundRequest request, Wait wait) throws Exception {
         return false;
-    }
-
-    /** What the requestor of a call with such a wish can be asked. */
-    default Asking asking(InboundRequest request) {
-        return request.asking();
     }
 
     /**
@@ -100,7 +95,7 @@ public interface CallExtension {
         return false;
     }
 
-    /** The answer that refuses a call with such a wish. */
+    /** The answer that refuses a call that would be answered in such a way. */
     default CallResponse refused(InboundRequest request, Refusal why) {
         return new CallResponse.Refused(why);
     }

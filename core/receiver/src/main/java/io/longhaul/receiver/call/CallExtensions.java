@@ -4,11 +4,11 @@ package io.longhaul.receiver.call;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.receiver.call.CallExtension.Restated;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Sender.Host;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Wait;
@@ -16,6 +16,7 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The extensions of one receiver that answer calls. */
 record CallExtensions(List<CallExtension> all) {
@@ -25,13 +26,18 @@ record CallExtensions(List<CallExtension> all) {
         return first(one -> one.handles(call) ? Optional.of(one) : Optional.empty());
     }
 
-    /** The extension that answers calls with this wish after their task was created. */
-    Optional<CallExtension> of(TaskWish wish) {
-        return first(one -> one.handles(wish) ? Optional.of(one) : Optional.empty());
+    /** The extension that answers calls in this way after their task was created. */
+    Optional<CallExtension> of(Answering answering) {
+        return first(one -> one.handles(answering) ? Optional.of(one) : Optional.empty());
     }
 
-    Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return first(one -> one.restated(request, call, tool));
+    Host host(InboundRequest request, CallTool call) {
+        return first(one -> Optional.of(one.host(request, call)).filter(host -> host != Host.WAITS))
+                .orElse(Host.WAITS);
+    }
+
+    boolean takesParts(InboundRequest request) {
+        return all.stream().anyMatch(one -> one.takesParts(request));
     }
 
     Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
@@ -70,11 +76,11 @@ record CallExtensions(List<CallExtension> all) {
         return false;
     }
 
-    void refuse(InboundRequest request, Call call, Refusal why) {
-        Optional<CallExtension> extension = call instanceof Call.CallTool tool ? of(tool.wish()) : Optional.empty();
-        request.reply()
-                .answer(
-                        call,
-                        extension.map(one -> one.refused(request, why)).orElseGet(() -> new CallResponse.Refused(why)));
+    /** @param answering how the call would have been answered; null where it would have been in no such way */
+    void refuse(InboundRequest request, Call call, @Nullable Answering answering, Refusal why) {
+        var refused = answering == null
+                ? Optional.<CallResponse>empty()
+                : of(answering).map(one -> one.refused(request, why));
+        request.reply().answer(call, refused.orElseGet(() -> new CallResponse.Refused(why)));
     }
 }

@@ -5,8 +5,6 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Listing;
 import io.longhaul.protocol.call.CallResponse.OfTasks;
@@ -14,18 +12,20 @@ import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.ParamHeaders;
-import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Plan;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
@@ -59,6 +59,7 @@ public final class Calls {
     private final FeatureCalls offers;
     private final QuickCalls quick;
     private final CallExtensions extensions;
+    private final Planner planner;
     private final LongCalls longCalls;
     private final TaskResources resources;
     private final Subscriptions subscriptions;
@@ -76,7 +77,11 @@ public final class Calls {
         offers = new FeatureCalls(features, context.server().lists());
         quick = new QuickCalls(context, services.states());
         this.extensions = new CallExtensions(extensions.apply(this));
-        longCalls = new LongCalls(services, this.extensions);
+        planner = new Planner(
+                context.engine().limits(),
+                context.rounds().tokenLife(),
+                context.hosts().companions() != Companions.NONE);
+        longCalls = new LongCalls(services, this.extensions, planner);
         resources = new TaskResources(context);
     }
 
@@ -160,7 +165,7 @@ public final class Calls {
             case Call.AwaitOutcome await -> POLL;
             case Call.PollOutcome poll -> POLL;
             case Call.JoinTask join -> POLL;
-            case CallTool tool when tool.wish() instanceof TaskWish.NextPart next && next.token() != null -> POLL;
+            case CallTool tool when tool.isContinued() -> POLL;
             case Call.ReadResource read when TaskResources.isOne(read.uri()) -> POLL;
             default -> Optional.empty();
         };
@@ -193,8 +198,8 @@ public final class Calls {
     }
 
     /** Cancels a task for a notification, which has no response. */
-    public void cancelTask(Session session, Dialect dialect, String taskId, ObservedCaller caller) {
-        services.verbs().cancel(session, dialect, taskId, caller);
+    public void cancelTask(Session session, Manner manner, String taskId, ObservedCaller caller) {
+        services.verbs().cancel(session, manner, taskId, caller);
     }
 
     public ListMarks lists() {
@@ -255,7 +260,7 @@ public final class Calls {
     /** The error in headers that repeat arguments; null where headers and arguments agree, or no header is needed. */
     private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest request) {
         Json marked = tool.schemas().marked();
-        return marked == null || request.dialect().traits().sessions()
+        return marked == null || request.manner().inSession()
                 ? null
                 : ParamHeaders.check(marked, arguments, request.reply().requestHeaders());
     }
@@ -282,57 +287,50 @@ public final class Calls {
     }
 
     private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
-        if (tool == null) {
-            extensions.refuse(request, call, new Refusal.UnknownTool(call.tool()));
+        var plan = planner.plan(call, tool, new CallSender(request, call, features, extensions));
+        if (tool == null || plan instanceof Plan.Refused) {
+            var refused = (Plan.Refused) plan;
+            extensions.refuse(request, call, refused.answering(), refused.why());
             return;
         }
-        if (tool.kind() instanceof Kind.Quick && isIgnored(call)) {
-            callTool(request, call.wishing(new TaskWish.None()), tool);
+        var problem = refusal(request, tool, call);
+        if (problem.isPresent()) {
+            var answering = plan instanceof Plan.Task task ? task.answering() : null;
+            extensions.refuse(request, call, answering, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
-        var refusal = refusal(request, tool, call);
-        if (refusal.isPresent()) {
-            extensions.refuse(request, call, refusal.get());
-            return;
-        }
-        answerChecked(request, call, tool.of(call));
+        carryOut(request, call, tool, plan.with(call.arguments()));
     }
 
     /** Answers a call whose arguments are valid. */
-    private void answerChecked(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
-        if (tool.kind() instanceof Kind.LongRunning longRunning) {
-            var missing = extensions.missing(request, call, longRunning);
-            if (missing.isPresent()) {
-                request.reply().answer(call, missing.get());
-                return;
-            }
+    private void carryOut(InboundRequest request, CallTool call, ServedTool tool, Plan plan) throws Exception {
+        var missing = plan instanceof Plan.Task task && !task.answering().isOfTasks()
+                ? extensions.missing(request, call, (Kind.LongRunning) tool.kind())
+                : Optional.<CallResponse>empty();
+        if (missing.isPresent()) {
+            request.reply().answer(call, missing.get());
+            return;
         }
         var mismatch = mismatch(tool, call.arguments(), request);
         if (mismatch != null) {
             request.reply().refuse(mismatch, BAD_REQUEST);
             return;
         }
-        var meant = tool.kind() instanceof Kind.LongRunning longRunning && call.wish() instanceof TaskWish.None
-                ? extensions.restated(request, call, longRunning)
-                : Optional.<CallExtension.Restated>empty();
-        if (meant.isPresent()) {
-            answer(meant.get().request(), meant.get().call(), tool);
-        } else {
-            answer(request, call, tool);
-        }
+        interact(request, call, carried -> {
+            switch (plan) {
+                case Plan.Quick(var made) ->
+                    quick.call(request, call, made.handlers().apply(call.arguments()), carried);
+                case Plan.QuickTask(var made) -> dispatch(request, new Call.Augmented(call), tool);
+                case Plan.Task task -> longCalls.call(request, tool, call, task, carried);
+                default -> throw new IllegalArgumentException("no plan to carry out: " + plan);
+            }
+        });
     }
 
-    private static Optional<Refusal> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {
-        if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
-            return Optional.of(new Refusal.InvalidParams(problem));
-        }
-        if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BY_CALLER)) {
-            return Optional.of(new Refusal.TaskNotSupported(call.tool()));
-        }
+    private static Optional<String> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {
         var unasked =
                 request.capabilities().form() ? tool.questions().unasked(call.arguments()) : Optional.<String>empty();
-        var problem = unasked.isPresent() ? unasked : problem(request, tool, call.arguments());
-        return problem.map(why -> new Refusal.InvalidArguments(call.tool(), why));
+        return unasked.isPresent() ? unasked : problem(request, tool, call.arguments());
     }
 
     /**
@@ -350,18 +348,6 @@ public final class Calls {
         return problem;
     }
 
-    private void answer(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
-        interact(request, call, carried -> {
-            if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
-                dispatch(request, new Call.Augmented(call, call.wish()), tool);
-            } else if (tool.kind() instanceof Kind.Quick made) {
-                quick.call(request, call, made.handlers().apply(call.arguments()), carried);
-            } else {
-                longCalls.call(request, tool, call, carried);
-            }
-        });
-    }
-
     /** "Receivers that support task augmentation MAY choose which request types support tasks." */
     public boolean mayBeTask(Call.Interactive call) {
         return features.augmented().contains(RequestKind.of(call));
@@ -374,7 +360,11 @@ public final class Calls {
      * @param stored the request as the task keeps it
      */
     public void run(InboundRequest request, String work, Payload stored, Call.Augmented call) throws Exception {
-        longCalls.run(request, work, stored, call);
+        switch (planner.plan(call, request.asking())) {
+            case Plan.Task task -> longCalls.run(request, work, stored, call, task);
+            case Plan.Refused refused -> request.refuse(call, refused.why());
+            default -> throw new IllegalArgumentException("no plan for a task: " + call);
+        }
     }
 
     /** Calls the tool of an ended task again, for the owner of the task. */
@@ -392,16 +382,6 @@ public final class Calls {
 
     public FeatureCalls offers() {
         return offers;
-    }
-
-    /**
-     * Whether a call that cannot be a task is answered as if it had no wish: the wish cannot be read, or the server
-     * announces no tasks. "Receivers that do not declare the task capability for a request type MUST process
-     * requests of that type normally, ignoring any task-augmentation metadata if present".
-     */
-    private boolean isIgnored(CallTool call) {
-        return call.wish() instanceof TaskWish.Unreadable && !mayBeTask(call)
-                || call.wish().isFor(Created.BY_CALLER) && !call.wish().joins() && !features.hasTasks();
     }
 
     private void readResource(InboundRequest request, Call.ReadResource call) throws Exception {
@@ -439,12 +419,12 @@ public final class Calls {
             handler.answer(opened.get());
         } else {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
-            extensions.refuse(request, call, new Refusal.InvalidParams(problem));
+            request.refuse(call, new Refusal.InvalidParams(problem));
         }
     }
 
     private void getTask(InboundRequest request, Call.GetTask call) {
-        if (request.dialect().traits().telling().asked() == AskedOn.STREAMS_AND_LOOKS) {
+        if (request.manner().telling().asksOnLooks()) {
             services.verbs()
                     .find(request, call.taskId())
                     .ifPresent(task -> services.deliveries().askOnLook(request, call, task));
@@ -459,7 +439,10 @@ public final class Calls {
         } else {
             Task task = found.get();
             services.deliveries()
-                    .awaitOutcome(request, new Wait(call, task, task.position().lastEvent(), false, null, true), null);
+                    .awaitOutcome(
+                            request,
+                            new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true),
+                            null);
         }
     }
 }

@@ -6,7 +6,6 @@ import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -15,20 +14,17 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Interactive;
-import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
-import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
-import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Plan;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -56,7 +52,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers calls of long-running tools. Each call is a durable task, even where its caller does not know of tasks. */
-record LongCalls(CallServices services, CallExtensions extensions) {
+record LongCalls(CallServices services, CallExtensions extensions, Planner planner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
 
@@ -64,27 +60,24 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     private static final Duration FIRST_WORD = Duration.ofSeconds(2);
 
     /** @param carried what the client brought from an earlier round, or null in the first */
-    void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
+    void call(InboundRequest sent, ServedTool tool, CallTool call, Plan.Task plan, @Nullable CarriedState carried)
+            throws Exception {
         var longRunning = (Kind.LongRunning) tool.kind();
-        boolean plain = call.wish() instanceof TaskWish.None;
-        if (plain && longRunning.taskOnly()) {
-            extensions.refuse(request, call, new Refusal.TaskRequired(tool.name()));
-            return;
-        }
+        var extension = extensions.of(plan.answering());
+        var request = extension.map(one -> one.speaking(sent)).orElse(sent);
+        var wanted = new New(call.tool(), Payload.of(call.arguments().bytes()), call, call, plan, longRunning);
         if (carried != null && carried.task() != null) {
-            if (isTooSoon(request, RateGate.Kind.POLL)) {
-                return;
+            if (!isTooSoon(request, RateGate.Kind.POLL)) {
+                answerTask(request, wanted, carried.task());
             }
-            answerTask(request, wanted(call, longRunning), carried.task());
             return;
         }
         Map<String, Json> given = Map.of();
-        boolean isAskedInRounds = !request.dialect().traits().asksByRequest()
-                && asking(request, call.wish()).capabilities().equals(request.capabilities());
+        var asking = request.asking();
         var open = new LinkedHashMap<>(longRunning.questions().first());
         open.keySet()
                 .removeAll(longRunning.questions().answers(call.arguments()).keySet());
-        if (!open.isEmpty() && isAskedInRounds) {
+        if (!open.isEmpty() && !asking.byRequest() && plan.asking().equals(asking)) {
             var first = new FirstQuestions(services.states(), open);
             var answer = first.missing(request, call, carried);
             if (answer.isPresent()) {
@@ -96,20 +89,24 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
         }
-        var extension = extensions.of(call.wish());
         if (extension.isEmpty() || !extension.get().answersAgain(request, call, longRunning)) {
-            create(request, wanted(call, longRunning), given);
+            create(request, wanted, given, services.context().engine()::create);
         }
     }
 
     /** Runs a request that calls no long-running tool as a task, for a client that asks for one. */
-    void run(InboundRequest request, String work, Payload stored, Call.Augmented wanted) throws Exception {
+    void run(InboundRequest request, String work, Payload stored, Call.Augmented wanted, Plan.Task plan)
+            throws Exception {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
         }
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
-        create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
+        create(
+                request,
+                new New(work, stored, call, asked, plan, null),
+                Map.of(),
+                services.context().engine()::create);
     }
 
     /** Repeats the call of an ended task, with the answers that were given before that task, or goes on with it. */
@@ -117,10 +114,11 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
         }
+        var longRunning = (Kind.LongRunning) tool.kind();
         var arguments = ended.spec().request();
-        var wish = new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
-        var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), wish, CallExtras.NONE, Round.FIRST);
-        var wanted = new New(tool.name(), arguments, call, asked, wish, (Kind.LongRunning) tool.kind());
+        var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), CallExtras.NONE);
+        var plan = planner.again(longRunning, request.asking());
+        var wanted = new New(tool.name(), arguments, call, asked, plan, longRunning);
         var engine = services.context().engine();
         BiFunction<Creation, String, Created> creator =
                 call.resumes() ? (creation, share) -> engine.resume(creation, share, ended) : engine::create;
@@ -133,7 +131,8 @@ record LongCalls(CallServices services, CallExtensions extensions) {
      * @param work        of the engine
      * @param request     as the task keeps it
      * @param call        the call that is answered
-     * @param asked       the call itself, without the wish for a task
+     * @param asked       the call itself
+     * @param plan        how the call is carried out
      * @param longRunning the tool that is called; null for any other request
      */
     private record New(
@@ -141,27 +140,35 @@ record LongCalls(CallServices services, CallExtensions extensions) {
             Payload request,
             Call call,
             Interactive asked,
-            TaskWish wish,
-            Kind.@Nullable LongRunning longRunning) {}
+            Plan.Task plan,
+            Kind.@Nullable LongRunning longRunning) {
+
+        Answering answering() {
+            return plan.answering();
+        }
+
+        @Nullable
+        Alias alias() {
+            return call.alias();
+        }
+
+        boolean isKeyed(InboundRequest request) {
+            return key(request) != null;
+        }
+
+        private @Nullable String key(InboundRequest request) {
+            return TaskNames.creation(request, alias(), asked.extras().creationKey());
+        }
+    }
 
     private boolean isTooSoon(InboundRequest request, RateGate.Kind kind) {
         return request.isTooSoon(services.context().rates(), kind);
     }
 
-    private static New wanted(CallTool call, Kind.LongRunning longRunning) {
-        var request = Payload.of(call.arguments().bytes());
-        return new New(call.tool(), request, call, call, call.wish(), longRunning);
-    }
-
-    private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
-        create(request, wanted, given, services.context().engine()::create);
-    }
-
     private void create(
             InboundRequest request, New wanted, Map<String, Json> given, BiFunction<Creation, String, Created> creator)
             throws Exception {
-        if (wanted.wish() instanceof TaskWish.Terms
-                && request.dialect().traits().sessions()) {
+        if (wanted.answering().isOfTasks() && request.manner().inSession()) {
             request.session().knowsTasks();
         }
         var creation = new Creation(
@@ -170,7 +177,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 wanted.request(),
                 source(request, wanted, given),
                 key(request, wanted),
-                retention(wanted));
+                wanted.plan().retention());
         switch (named(request, wanted)
                 .orElseGet(() -> creator.apply(creation, request.share().name()))) {
             case Created.New fresh -> {
@@ -184,14 +191,18 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 created(request, wanted, same.task(), 0);
             }
             case Created.KeyConflict conflict ->
-                extensions.refuse(request, wanted.call(), new Refusal.CreationKeyReused());
+                extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
-                extensions.refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+                extensions.refuse(
+                        request,
+                        wanted.call(),
+                        wanted.answering(),
+                        new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
     }
 
     private void hold(InboundRequest request, New wanted) {
-        if (!wanted.wish().joins()) {
+        if (!(wanted.answering() instanceof Answering.Joined)) {
             services.sessions().hold(request.session());
         }
     }
@@ -202,7 +213,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** The existing task whose own id the sender chose as an alias. Verbs resolve that id only to this task. */
     private Optional<Created> named(InboundRequest request, New wanted) {
-        Alias alias = TaskNames.alias(wanted.wish());
+        Alias alias = wanted.alias();
         return Optional.ofNullable(alias)
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
                 .flatMap(chosen -> services.context().engine().find(request.owner(), new TaskId(chosen.id())))
@@ -215,11 +226,10 @@ record LongCalls(CallServices services, CallExtensions extensions) {
      * this cannot be stored.
      */
     private void repeated(InboundRequest request, New wanted, Task task) {
-        var traits = request.dialect().traits();
-        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.cancelling() == Cancelling.BY_CALL;
+        boolean byCall = wanted.answering().isAtTheEnd() || request.manner().cancelledByCall();
         try {
             hold(request, wanted);
-            if (!traits.sessions() || task.state().isTerminal()) {
+            if (!request.manner().inSession() || task.state().isTerminal()) {
                 return;
             }
             var tasks = SessionTasks.of(services.context());
@@ -246,33 +256,40 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** @param seq the last event of the task that the client knows */
     private void created(InboundRequest request, New wanted, Task task, long seq) throws Exception {
-        var extension = extensions.of(wanted.wish());
-        if (extension.isPresent()) {
-            extension.get().created(request, (CallTool) wanted.asked(), longRunning(wanted), task);
-        } else if (isAnsweredInTheEnd(wanted.wish())) {
-            await(request, wanted, task);
-        } else if (mayAskFirst(request, wanted) && !task.state().isTerminal()) {
-            awaitFirstWord(request, wanted, task, seq);
-        } else {
-            cancelWithCall(request, task);
-            services.deliveries().prepare(request.session(), request.dialect(), task);
-            request.reply().answer(openOwnStream(request, task), wanted.call(), created(request, wanted, task));
-            services.deliveries().follow(request.session(), request.dialect(), task);
+        switch (wanted.answering()) {
+            case Answering.AtTheEnd end -> await(request, wanted, task);
+            case Answering.WithTask(var asksFirst) -> {
+                if (asksFirst && !task.state().isTerminal()) {
+                    awaitFirstWord(request, wanted, task, seq);
+                } else {
+                    answerWithTask(request, wanted, task);
+                }
+            }
+            default ->
+                extensions
+                        .of(wanted.answering())
+                        .orElseThrow()
+                        .created(
+                                request,
+                                (CallTool) wanted.asked(),
+                                wanted.answering(),
+                                Objects.requireNonNull(wanted.longRunning()),
+                                task);
         }
     }
 
-    private CallResponse created(InboundRequest request, New wanted, Task task) {
-        Alias alias = TaskNames.alias(wanted.wish());
-        String space = request.dialect().traits().making().aliases();
-        var name = alias == null ? TaskNames.shown(task, space) : alias.id();
-        return new CallResponse.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
+    private void answerWithTask(InboundRequest request, New wanted, Task task) {
+        cancelWithCall(request, task);
+        services.deliveries().prepare(request.session(), request.manner(), task);
+        request.reply().answer(openOwnStream(request, task), wanted.call(), created(request, wanted, task));
+        services.deliveries().follow(request.session(), request.manner(), task);
     }
 
-    /** Whether the work may ask before it begins, and asks its caller in rounds of the call. */
-    private static boolean mayAskFirst(InboundRequest request, New wanted) {
-        return wanted.longRunning() != null
-                && wanted.longRunning().questions().mayAskFirst()
-                && !request.dialect().traits().asksByRequest();
+    private CallResponse created(InboundRequest request, New wanted, Task task) {
+        Alias alias = wanted.alias();
+        String space = request.manner().aliases();
+        var name = alias == null ? TaskNames.shown(task, space) : alias.id();
+        return new CallResponse.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
     }
 
     private void awaitFirstWord(InboundRequest request, New wanted, Task task, long seq) throws Exception {
@@ -282,8 +299,9 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 now -> created(request, wanted, now),
                 next,
                 services.context().now().plus(FIRST_WORD));
-        boolean keyed = key(request, wanted) != null;
-        services.deliveries().await(request, new Wait(wanted.call(), task, seq, true, null, keyed), name -> answer);
+        boolean keyed = wanted.isKeyed(request);
+        services.deliveries()
+                .await(request, new Wait(wanted.call(), task, seq, Wait.Kind.CALL, null, keyed), name -> answer);
     }
 
     private static @Nullable Json immediate(New wanted) {
@@ -294,8 +312,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Opens a resumable stream for the answer, where the generation of the client has such streams. */
     private @Nullable String openOwnStream(InboundRequest request, Task task) {
-        if (request.dialect().traits().telling().told() != NotifiedOn.ON_CALL
-                || request.reply().isOnConnection()) {
+        if (!request.manner().telling().onCall() || request.reply().isOnConnection()) {
             return null;
         }
         request.reply().open(null);
@@ -307,7 +324,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
     private void cancelWithCall(InboundRequest request, Task task) {
-        if (request.dialect().traits().cancelling() == Cancelling.BY_CALL) {
+        if (request.manner().cancelledByCall()) {
             var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
@@ -319,9 +336,10 @@ record LongCalls(CallServices services, CallExtensions extensions) {
     }
 
     private void await(InboundRequest request, New wanted, Task task) throws Exception {
-        boolean keyed = key(request, wanted) != null;
+        boolean keyed = wanted.isKeyed(request);
         var next = services.states().nextRound(request, wanted.asked(), task);
-        services.deliveries().awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
+        services.deliveries()
+                .awaitOutcome(request, new Wait(wanted.call(), task, 0, Wait.Kind.CALL, null, keyed), next);
     }
 
     /** Continues a call that waits for a task, with the answers that the client brings. */
@@ -329,12 +347,12 @@ record LongCalls(CallServices services, CallExtensions extensions) {
         var responses = wanted.asked().round().responses();
         var task = services.verbs().find(request, id);
         if (task.isEmpty()) {
-            extensions.refuse(request, wanted.call(), new Refusal.UnknownTask(id));
+            extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.UnknownTask(id));
             return;
         }
         var problem = TaskVerbs.problem(task.get().outstanding(), responses);
         if (problem.isPresent()) {
-            extensions.refuse(request, wanted.call(), new Refusal.InvalidParams(problem.get()));
+            extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.InvalidParams(problem.get()));
             return;
         }
         services.verbs().answer(request, task.get(), responses);
@@ -343,63 +361,21 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     private Source source(InboundRequest request, New wanted, Map<String, Json> given) {
         var extras = wanted.asked().extras();
-        boolean inSession = request.dialect().traits().sessions();
+        boolean inSession = request.manner().inSession();
         var route = new Origin.Route(
-                request.dialect().name(),
+                request.manner().name(),
                 inSession ? request.session().id() : null,
                 JsonRpcCodec.encode(request.id()),
                 new Origin.NoticeOptions(extras.progressToken(), extras.logLevel()),
-                isAnsweredInTheEnd(wanted.wish()),
-                TaskNames.alias(wanted.wish()));
-        var origin = new Origin(route, asking(request, wanted.wish()), given, request.caller(), extras.trace());
+                wanted.answering().isAtTheEnd(),
+                wanted.alias());
+        var origin = new Origin(route, wanted.plan().asking(), given, request.caller(), extras.trace());
         var call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
         return new Source(origin.toPayload(), call);
     }
 
-    private Asking asking(InboundRequest request, TaskWish wish) {
-        return extensions.of(wish).map(one -> one.asking(request)).orElseGet(request::asking);
-    }
-
-    private @Nullable Retention retention(New wanted) {
-        var extension = extensions.of(wanted.wish());
-        if (extension.isPresent()) {
-            return extension.get().retention(wanted.wish(), longRunning(wanted));
-        }
-        Duration own =
-                wanted.longRunning() == null ? null : wanted.longRunning().keep();
-        var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
-        var limits = services.context().engine().limits();
-        Keep keep = terms == null ? null : terms.keep();
-        if (keep == null && own == null) {
-            return terms != null && terms.kept() == Keep.From.COMPLETION
-                    ? Retention.fromCompletion(limits.defaultRetention())
-                    : null;
-        }
-        if (keep == null) {
-            return Retention.fromCompletion(own);
-        }
-        return limits.held(
-                switch (keep.from()) {
-                    case CREATION -> Retention.fromCreation(keep.time());
-                    case COMPLETION, LEAVING -> Retention.fromCompletion(keep.time());
-                });
-    }
-
     private static @Nullable CreationKey key(InboundRequest request, New wanted) {
-        var asked = wanted.asked();
-        String key = TaskNames.creation(
-                request, TaskNames.alias(wanted.wish()), asked.extras().creationKey());
-        return key == null ? null : new CreationKey(key, CallStates.digest(asked));
-    }
-
-    /** Only calls of long-running tools have wishes that extensions handle. */
-    private static Kind.LongRunning longRunning(New wanted) {
-        return Objects.requireNonNull(wanted.longRunning());
-    }
-
-    private static boolean isAnsweredInTheEnd(TaskWish wish) {
-        return wish instanceof TaskWish.None
-                || wish instanceof TaskWish.HandOver
-                || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
+        String key = wanted.key(request);
+        return key == null ? null : new CreationKey(key, CallStates.digest(wanted.asked()));
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.request.EqualWaits;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Ongoing;
@@ -65,7 +66,7 @@ final class QuickCalls {
         }
         var capabilities = request.capabilities();
         boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
-        if (!request.dialect().traits().asksByRequest() && mayAsk) {
+        if (!request.asking().byRequest() && mayAsk) {
             parked.begin(request, call, handling);
         } else {
             request.answer(call, new DirectCall(request, call, context, handling));
@@ -75,7 +76,7 @@ final class QuickCalls {
     /** Opens a stream for a call that takes long: only on a stream can the server see that the client has left. */
     private void noticeLeaving(InboundRequest request) {
         Reply reply = request.reply();
-        if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
+        if (request.manner().leaving() == Leaving.CANCELS && !reply.isOnConnection()) {
             reply.onGone(request.live()::cancel);
             openLater(request);
         }
@@ -90,9 +91,9 @@ final class QuickCalls {
     /** Opens a resumable stream for a call that takes long, before its connection can break. */
     private void letReturn(InboundRequest request) {
         Reply reply = request.reply();
-        if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
+        if (request.manner().leaving().isResumed() && !reply.isOnConnection()) {
             reply.resumable(() -> kept(request));
-            if (request.dialect().traits().comesBack()) {
+            if (request.manner().leaving() == Leaving.POLLS) {
                 openLater(request);
             }
         }
@@ -102,8 +103,7 @@ final class QuickCalls {
     private Reply.Keeper kept(InboundRequest request) {
         var session = request.session();
         var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
-        var stream =
-                new MessageStream(start, KEPT_BYTES, request.dialect().traits().comesBack());
+        var stream = new MessageStream(start, KEPT_BYTES, request.manner().leaving() == Leaving.POLLS);
         var streams = SessionStreams.of(session);
         streams.begin(stream);
         request.live().ended().thenRun(() -> streams.end(stream, stream.wasOpened()));

@@ -6,15 +6,13 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.plan.ClientTaskManner;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -22,11 +20,11 @@ import java.util.Optional;
  * A task that a client has made of a question of this server. Decides what the server asks the client next, and what
  * each response means. Pure.
  *
- * @param words       the words of a requestor of the generation
+ * @param manner      how tasks of the client are dealt with
  * @param id          of the task, at its client
  * @param isCompleted whether the client has said that the task is completed, and its outcome therefore a result
  */
-public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
+public record ClientTask(ClientTaskManner manner, String id, boolean isCompleted) {
 
     /** The poll interval of a task whose client names none. */
     public static final Duration USUAL_LOOK = Duration.ofSeconds(1);
@@ -36,8 +34,8 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     private static final ClientProfile NOBODY = new ClientProfile("", Capabilities.NONE, Json.EMPTY_OBJECT);
 
     /** A task of whose state nothing is known yet. */
-    public ClientTask(ClientDialect words, String id) {
-        this(words, id, false);
+    public ClientTask(ClientTaskManner manner, String id) {
+        this(manner, id, false);
     }
 
     /** What follows a response. */
@@ -60,7 +58,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     Call outcome() {
-        return words.traits().following() == Following.WAITING ? new Call.AwaitOutcome(id) : new Call.GetOutcome(id);
+        return manner.outcome(id);
     }
 
     /** Cancels the task, where its client takes such a request. */
@@ -70,7 +68,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     boolean isCancelledByRequest() {
-        return words.traits().cancelling() == Cancelling.BY_REQUEST;
+        return manner.cancelledByRequest();
     }
 
     /** "Requestors SHOULD delete tasks containing sensitive data promptly", which the answer of a person can be. */
@@ -80,7 +78,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
     }
 
     JsonRpcMessage.Request request(RequestId request, Call call) {
-        var out = words.encode(call, NOBODY);
+        var out = manner.dialect().encode(call, NOBODY);
         return new JsonRpcMessage.Request(request, out.method(), out.params());
     }
 
@@ -98,7 +96,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
 
     private Next looked(Call asked, JsonRpcMessage.Result result) {
         try {
-            return words.decode(asked, result.result()) instanceof CallResponse.TaskState state
+            return manner.dialect().decode(asked, result.result()) instanceof CallResponse.TaskState state
                     ? next(result.id(), state.task())
                     : new Next.Gone();
         } catch (UnusableMessageException e) {
@@ -112,7 +110,7 @@ public record ClientTask(ClientDialect words, String id, boolean isCompleted) {
         }
         return switch (task.status().state()) {
             case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Poll(after(task));
-            case COMPLETED, DECLINED -> new Next.Fetch(new ClientTask(words, this.id, true));
+            case COMPLETED, DECLINED -> new Next.Fetch(new ClientTask(manner, this.id, true));
             case FAILED -> new Next.Fetch(this);
             // A client that goes away cancels the task without an answer; a person who dismisses it answers "cancel".
             case CANCELLED -> new Next.Gone();

@@ -4,16 +4,15 @@ package io.longhaul.receiver.clienttask;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.plan.ClientTaskManner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
@@ -80,32 +79,23 @@ public final class ClientTasks implements Session.Part {
      * @param waits how long the server waits for the answer
      */
     public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name, Duration waits) {
-        return words(question.method())
-                .map(words -> words.asking(question, wish(words, name, waits)))
+        return manner(question.method())
+                .map(manner -> manner.dialect().asking(question, manner.wish(name, waits, KEPT)))
                 .orElse(question);
     }
 
-    private static TaskWish.Terms wish(ClientDialect words, String name, Duration waits) {
-        var creation = words.traits().making();
-        boolean fromCreation = creation.kept() == Keep.From.CREATION;
-        return new TaskWish.Terms(
-                TaskWish.Created.BY_CALLER,
-                fromCreation ? Keep.From.CREATION : Keep.From.COMPLETION,
-                fromCreation ? waits.plus(KEPT) : KEPT,
-                creation.aliases() == null ? null : new Call.Alias(creation.aliases(), name));
-    }
-
-    /** The words in which the client runs questions as tasks. */
-    public Optional<ClientDialect> words() {
+    /** How tasks are dealt with that questions become; empty where the client runs none. */
+    public Optional<ClientTaskManner> manner() {
         var facts = session.facts();
         return facts == null
                 ? Optional.empty()
-                : DialectSelector.hosting(new Settled(facts.version(), facts.capabilities()));
+                : DialectSelector.hosting(new Settled(facts.version(), facts.capabilities()))
+                        .map(Planner::ofClientTasks);
     }
 
-    /** The words for questions of a method; empty where the client does not run such questions as tasks. */
-    Optional<ClientDialect> words(String method) {
-        return words().filter(words -> capabilities().takes().asked().contains(method));
+    /** As {@link #manner()}, for questions of a method. */
+    Optional<ClientTaskManner> manner(String method) {
+        return manner().filter(manner -> capabilities().takes().asked().contains(method));
     }
 
     Optional<Call> cancelOf(ClientTask task) {
@@ -123,17 +113,17 @@ public final class ClientTasks implements Session.Part {
     /** The task with which the client has answered a question of this method. */
     public Optional<Made> made(String method, JsonRpcMessage response) {
         try {
-            var words = words(method);
-            return words.isPresent() && response instanceof JsonRpcMessage.Result result
-                    ? words.get().hosted(result.result()).map(view -> made(words.get(), view))
+            var manner = manner(method);
+            return manner.isPresent() && response instanceof JsonRpcMessage.Result result
+                    ? manner.get().dialect().hosted(result.result()).map(view -> made(manner.get(), view))
                     : Optional.empty();
         } catch (UnusableMessageException e) {
             return Optional.empty();
         }
     }
 
-    static Made made(ClientDialect words, TaskView view) {
-        return new Made(new ClientTask(words, view.id()), ClientTask.after(view));
+    static Made made(ClientTaskManner manner, TaskView view) {
+        return new Made(new ClientTask(manner, view.id()), ClientTask.after(view));
     }
 
     public void follow(QuestionKey key, ClientTask task, Instant firstLook) {
@@ -205,7 +195,7 @@ public final class ClientTasks implements Session.Part {
 
     /** No answer comes from the task: the question is put without a task. */
     public void giveUp(QuestionKey key) {
-        if (words().isPresent()) {
+        if (manner().isPresent()) {
             lock.run(() -> {
                 states.put(key, new State.Plain());
                 forgetRequests(key);

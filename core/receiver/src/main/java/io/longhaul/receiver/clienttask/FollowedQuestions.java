@@ -65,10 +65,10 @@ public final class FollowedQuestions {
     public boolean follows(InputRequest input) {
         var key = new QuestionKey(task, input.key());
         if (read.add(input.key()) && tasks.knowsNothing(key)) {
-            tasks.words(input.method())
-                    .ifPresent(words -> new ClientTaskRows(context.engine().rows())
+            tasks.manner(input.method())
+                    .ifPresent(manner -> new ClientTaskRows(context.engine().rows())
                             .find(key, context.now())
-                            .ifPresent(id -> tasks.follow(key, new ClientTask(words, id), context.now())));
+                            .ifPresent(id -> tasks.follow(key, new ClientTask(manner, id), context.now())));
         }
         return tasks.follows(key);
     }

@@ -35,7 +35,7 @@ public final class AuditLog {
                     "outcome of task {} given to {} in {}",
                     task.id(),
                     safe(request.principal().name()),
-                    request.dialect().name());
+                    request.manner().name());
         }
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.LogLevels;
 import java.time.Instant;
@@ -49,7 +50,7 @@ public final class CallNotices {
 
     public void log(InboundRequest request, Interactive call, Notice.Log log) {
         String least = LogLevels.least(
-                request.session(), request.dialect(), call.extras().logLevel());
+                request.session(), request.manner().inSession(), call.extras().logLevel());
         if (least == null
                 || !LogLevels.reaches(log.level(), least)
                 || request.live().isCancelled()) {
@@ -71,7 +72,7 @@ public final class CallNotices {
             request.reply().notice(notice, null);
         } catch (PeerGoneException e) {
             LiveCall live = request.live();
-            if (request.dialect().traits().closingCancels()) {
+            if (request.manner().leaving() == Leaving.CANCELS) {
                 live.cancel();
             }
         }

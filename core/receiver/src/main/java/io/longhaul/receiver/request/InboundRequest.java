@@ -21,6 +21,7 @@ import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
@@ -33,14 +34,14 @@ import java.util.concurrent.Callable;
  * One request on its way through the receiver.
  *
  * @param session      the session whose request ids the request shares
- * @param dialect      the dialect of the request
+ * @param manner       how the client is dealt with, in the dialect of the request
  * @param capabilities of the client, as declared for this request
  * @param client       name and version that the client gives itself, for this request; never trusted
  * @param live         the request while it is being answered
  * @param reply        the way back to the client
  */
 public record InboundRequest(
-        Session session, Dialect dialect, Capabilities capabilities, Json client, LiveCall live, Reply reply) {
+        Session session, Manner manner, Capabilities capabilities, Json client, LiveCall live, Reply reply) {
 
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -91,8 +92,12 @@ public record InboundRequest(
         return live.id();
     }
 
+    public Dialect dialect() {
+        return manner.dialect();
+    }
+
     /** This request, answered in the words of another dialect. */
-    public InboundRequest speaking(Dialect other) {
+    public InboundRequest speaking(Manner other) {
         reply.speak(other);
         return new InboundRequest(session, other, capabilities, client, live, reply);
     }
@@ -163,6 +168,6 @@ public record InboundRequest(
     }
 
     public Asking asking() {
-        return new Asking(capabilities, dialect.traits().asksByRequest());
+        return new Asking(capabilities, manner.inSession());
     }
 }

@@ -5,7 +5,6 @@ import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -19,6 +18,8 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.observe.ObservedRequest;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.session.LiveCall;
 import java.time.Duration;
 import java.util.Map;
@@ -56,7 +57,7 @@ public final class Reply {
     private final LiveCall live;
     private final RequestId id;
     private final Guard lock = new Guard();
-    private Dialect dialect;
+    private Manner manner;
     private ObservedRequest observed = ObservedRequest.NONE;
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
@@ -68,11 +69,11 @@ public final class Reply {
     private boolean done;
 
     /** @param live the request, while it is being answered */
-    public Reply(Exchange exchange, LiveCall live, Dialect dialect) {
+    public Reply(Exchange exchange, LiveCall live, Manner manner) {
         this.exchange = exchange;
         this.live = live;
         id = live.id();
-        this.dialect = dialect;
+        this.manner = manner;
     }
 
     /** Whether the reply goes over a lasting connection, where all messages share one channel. */
@@ -94,9 +95,9 @@ public final class Reply {
     }
 
     /** Sets the dialect of all messages. Call this before anything is sent. */
-    void speak(Dialect other) {
-        dialect = other;
-        observed.speaking(other);
+    void speak(Manner other) {
+        manner = other;
+        observed.speaking(other.dialect());
     }
 
     /** Has a resumable stream keep the messages of this reply; the stream is made at the first message. */
@@ -164,7 +165,7 @@ public final class Reply {
     private void begin(@Nullable String primeId) {
         EventStream opened = stream();
         if (primeId != null) {
-            if (dialect.traits().comesBack()) {
+            if (manner.leaving() == Leaving.POLLS) {
                 opened.clientComesBack();
             }
             opened.prime(primeId, null);
@@ -177,7 +178,7 @@ public final class Reply {
      * @param subscription the listen request on whose stream the notification goes, or null
      */
     public void notice(Notice notice, @Nullable RequestId subscription) {
-        JsonRpcMessage message = dialect.encode(notice, subscription);
+        JsonRpcMessage message = manner.dialect().encode(notice, subscription);
         if (message != null) {
             send(null, message);
         }
@@ -210,7 +211,7 @@ public final class Reply {
     /** Sends the response; false where one was sent before, or the client is found to have left. */
     public boolean answer(@Nullable String eventId, Call call, CallResponse answer) {
         observed.answered(answer);
-        var encoded = dialect.encode(id, call, answer);
+        var encoded = manner.dialect().encode(id, call, answer);
         return respond(eventId, encoded.response(), encoded.httpStatus());
     }
 

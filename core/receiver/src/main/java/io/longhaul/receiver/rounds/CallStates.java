@@ -7,7 +7,6 @@ import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.ReadResource;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.Context;
@@ -58,7 +57,7 @@ public final class CallStates {
 
     /** The state for the round of a call that brings answers; null for a client that gets questions as requests. */
     public @Nullable Supplier<String> nextRound(InboundRequest request, Interactive call, Task task) {
-        return request.dialect().traits().asksByRequest()
+        return request.asking().byRequest()
                 ? null
                 : () -> seal(request, call, CarriedState.ofTask(task.id().value(), 0), ROUND);
     }
@@ -70,10 +69,8 @@ public final class CallStates {
     /** The digest of a call and its arguments, the same for every caller. */
     public static String digest(Interactive call) {
         var asked = written(call);
-        Keep keep = call instanceof CallTool tool && tool.wish() instanceof TaskWish.Terms terms && !terms.joins()
-                ? terms.keep()
-                : null;
-        if (keep != null) {
+        Keep keep = call instanceof CallTool tool ? tool.keep() : null;
+        if (keep != null && keep.from() != Keep.From.LEAVING) {
             asked.name("ttl").number(keep.time().toMillis());
         }
         return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));

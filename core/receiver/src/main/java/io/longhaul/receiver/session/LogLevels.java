@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.session;
 
-import io.longhaul.protocol.dialect.Dialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +34,12 @@ public final class LogLevels {
      * The least level that a client wants. A connection may have settled a session and carry stateless requests, too:
      * the level of the session is not theirs.
      *
-     * @param words   the dialect of the log lines
+     * @param inSession whether the request of the log lines belongs to the session
      * @param request the level that came with the request, or null
      * @return null where the client wants no log lines
      */
-    public static @Nullable String least(Session session, Dialect words, @Nullable String request) {
-        var facts = words.traits().sessions() ? session.facts() : null;
+    public static @Nullable String least(Session session, boolean inSession, @Nullable String request) {
+        var facts = inSession ? session.facts() : null;
         if (facts == null) {
             return request;
         }

@@ -8,13 +8,13 @@ import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
-import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
@@ -38,6 +38,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -108,13 +109,13 @@ public final class Deliveries {
         return feeds;
     }
 
-    /** The dialect of this name, or {@code other} where the dialect no longer exists. */
-    public Dialect words(String name, Dialect other) {
-        return dialects.named(name).orElse(other);
+    /** How clients of the dialect of this name are dealt with; {@code other} where the dialect no longer exists. */
+    public Manner words(String name, Manner other) {
+        return named(name).orElse(other);
     }
 
-    /** The dialect of a notice: a session that has joined the task is told of progress in its joining dialect. */
-    public Dialect words(Session session, Task task, Notice notice, Dialect other) {
+    /** The manner of a notice: a session that has joined the task is told of progress in its joining dialect. */
+    Manner words(Session session, Task task, Notice notice, Manner other) {
         boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
         var membership = ofMember ? joined.of(session, task) : null;
         return membership == null ? other : words(membership.dialect(), other);
@@ -124,7 +125,7 @@ public final class Deliveries {
         return joined;
     }
 
-    Delivery of(Session session, Dialect dialect, Task task) {
+    Delivery of(Session session, Manner manner, Task task) {
         var mine = OfSession.of(session);
         var known = mine.all.get(task.id());
         if (known != null) {
@@ -133,7 +134,7 @@ public final class Deliveries {
         if (mine.all.size() >= mine.many) {
             forgetOld(mine);
         }
-        return mine.all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
+        return mine.all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, manner));
     }
 
     /**
@@ -171,12 +172,11 @@ public final class Deliveries {
             return;
         }
         var session = request.session();
-        var narrator = new TaskMessages(this, session, request.dialect()).narrator(wait, name);
+        var narrator = new TaskMessages(this, session, request.manner()).narrator(wait, name);
         var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
-        waiting.run(enter(session, request.dialect(), task));
-        if (wait.isCall() && !waiting.hasEnded() && isTold(request.dialect())) {
-            FollowedTask.tell(
-                    context, request.session(), task, request.dialect().name());
+        waiting.run(enter(session, request.manner(), task));
+        if (wait.isCall() && !waiting.hasEnded() && request.manner().telling().inSession()) {
+            FollowedTask.tell(context, request.session(), task, request.manner().name());
         }
     }
 
@@ -212,17 +212,17 @@ public final class Deliveries {
         return true;
     }
 
-    private Delivery enter(Session session, Dialect dialect, Task task) {
-        var delivery = of(session, dialect, task);
+    private Delivery enter(Session session, Manner manner, Task task) {
+        var delivery = of(session, manner, task);
         while (!delivery.enter()) {
-            delivery = of(session, dialect, task);
+            delivery = of(session, manner, task);
         }
         return delivery;
     }
 
     /** Runs an action with the delivery of a task, which the session does not forget meanwhile. */
-    private void with(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
-        var delivery = enter(session, dialect, task);
+    private void with(Session session, Manner manner, Task task, Consumer<Delivery> action) {
+        var delivery = enter(session, manner, task);
         try {
             action.accept(delivery);
         } finally {
@@ -231,25 +231,25 @@ public final class Deliveries {
         }
     }
 
-    static boolean isTold(Dialect dialect) {
-        return dialect.traits().telling().told() != NotifiedOn.NOWHERE;
+    private Optional<Manner> named(String dialect) {
+        return dialects.named(dialect).map(Planner::manner);
     }
 
     /** Has a session told of a task from here on, whenever the session has an open stream. */
-    public void follow(Session session, Dialect dialect, Task task) {
-        if (!task.state().isTerminal() && isTold(dialect)) {
-            FollowedTask.tell(context, session, task, dialect.name());
-            live(session, dialect, task, Delivery::follow);
+    public void follow(Session session, Manner manner, Task task) {
+        if (!task.state().isTerminal() && manner.telling().inSession()) {
+            FollowedTask.tell(context, session, task, manner.name());
+            live(session, manner, task, Delivery::follow);
         }
     }
 
     /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
-        Consumer<Dialect> follow = words -> context.engine()
+        Consumer<Manner> follow = words -> context.engine()
                 .find(session.owner(), told.task())
                 .filter(task -> !task.state().isTerminal() || isOwed(session, task))
                 .ifPresent(task -> with(session, words, task, delivery -> delivery.follow(told.seq())));
-        var words = dialects.named(told.dialect());
+        var words = named(told.dialect());
         new StreamPlaces(context).withStream(session, told.stream(), () -> words.ifPresent(follow));
     }
 
@@ -273,15 +273,15 @@ public final class Deliveries {
      * Prepares the delivery of a task that the session is about to learn of, and is told of from {@link #follow} on. A
      * request that waits for the task may come before that.
      */
-    public void prepare(Session session, Dialect dialect, Task task) {
-        if (!task.state().isTerminal() && isTold(dialect)) {
-            with(session, dialect, task, Delivery::prepare);
+    public void prepare(Session session, Manner manner, Task task) {
+        if (!task.state().isTerminal() && manner.telling().inSession()) {
+            with(session, manner, task, Delivery::prepare);
         }
     }
 
     /** Runs an action with the delivery of a task, unless the session was told of the end of the task meanwhile. */
-    private void live(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
-        with(session, dialect, task, delivery -> {
+    private void live(Session session, Manner manner, Task task, Consumer<Delivery> action) {
+        with(session, manner, task, delivery -> {
             if (!OfSession.of(session).ended.contains(task.id())) {
                 action.accept(delivery);
             }
@@ -289,10 +289,10 @@ public final class Deliveries {
     }
 
     /** Has a session told of a task that it has joined: of its progress so far, and from here on. */
-    public void joined(Session session, Dialect dialect, Task task) {
+    public void joined(Session session, Manner manner, Task task) {
         if (!task.state().isTerminal()) {
-            live(session, dialect, task, delivery -> delivery.tellSoFar(task));
-            follow(session, dialect, task);
+            live(session, manner, task, delivery -> delivery.tellSoFar(task));
+            follow(session, manner, task);
         }
     }
 
@@ -326,16 +326,16 @@ public final class Deliveries {
         List<Runnable> soFar = new ArrayList<>(List.of(() -> streamsChanged(session)));
         List<Unsent> untold = new ArrayList<>();
         List<Instant> since = new ArrayList<>(List.of(context.now()));
-        each(session, (task, dialect) -> {
+        each(session, (task, manner) -> {
             var delivery = OfSession.of(session).all.get(task.id());
             if (delivery != null && delivery.skip(task)) {
                 delivery.untoldSince(task).ifPresent(since::add);
                 delivery.catchUp(task, untold::add);
             } else if (!task.state().isTerminal()) {
-                follow(session, dialect, task);
-                soFar.addFirst(() -> live(session, dialect, task, it -> it.tellSoFar(task)));
+                follow(session, manner, task);
+                soFar.addFirst(() -> live(session, manner, task, it -> it.tellSoFar(task)));
             } else if (isOwed(session, task)) {
-                with(session, dialect, task, it -> it.followEnd(task, untold::add));
+                with(session, manner, task, it -> it.followEnd(task, untold::add));
             }
         });
         untold.forEach(one -> since.add(one.mark().at()));
@@ -364,14 +364,14 @@ public final class Deliveries {
             context.engine().find(session.owner(), known.id()).ifPresent(known::refresh);
         });
         List<Unsent> untold = new ArrayList<>();
-        each(session, (task, dialect) -> {
+        each(session, (task, manner) -> {
             var known = mine.get(task.id());
             if (known != null) {
                 known.catchUp(task, untold::add);
             } else if (!task.state().isTerminal()) {
-                follow(session, dialect, task);
+                follow(session, manner, task);
             } else if (isOwed(session, task)) {
-                with(session, dialect, task, it -> it.followEnd(task, untold::add));
+                with(session, manner, task, it -> it.followEnd(task, untold::add));
             }
         });
         return new Opening(context.now(), untold, () -> streamsChanged(session));
@@ -384,10 +384,10 @@ public final class Deliveries {
      */
     public Opening resuming(Session session, Mark mark) {
         List<Unsent> again = new ArrayList<>();
-        each(session, (task, dialect) -> {
+        each(session, (task, manner) -> {
             long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
             if (seq < task.position().lastEvent() || !task.state().isTerminal()) {
-                with(session, dialect, task, it -> it.resumed(task, seq, again::add));
+                with(session, manner, task, it -> it.resumed(task, seq, again::add));
             }
         });
         return new Opening(mark.at(), again, () -> streamsChanged(session));
@@ -395,8 +395,8 @@ public final class Deliveries {
 
     /** Has a connection carry the stream of a task's call, until there is no more to tell of the task. */
     public void comeBack(
-            Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
-        with(session, dialect, task, delivery -> delivery.open(stream, connection, task, seq));
+            Session session, Manner manner, Task task, MessageStream stream, EventStream connection, long seq) {
+        with(session, manner, task, delivery -> delivery.open(stream, connection, task, seq));
     }
 
     /** Sends, before the answer to a poll, the questions of the task that no open stream has brought to a client. */
@@ -411,7 +411,7 @@ public final class Deliveries {
         var name = TaskNames.related(request, call, task);
         with(
                 request.session(),
-                request.dialect(),
+                request.manner(),
                 task,
                 delivery -> delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
                         .forEach((key, question) -> {
@@ -474,18 +474,18 @@ public final class Deliveries {
     }
 
     /** Runs an action for each task that the session is told of (created, repeated or joined), with its dialect. */
-    private void each(Session session, BiConsumer<Task, Dialect> action) {
+    private void each(Session session, BiConsumer<Task, Manner> action) {
         var tasks = SessionTasks.of(context);
         Stream.concat(tasks.of(session), tasks.repeatedIn(session))
-                .forEach(task -> dialects.named(Origin.of(task.spec()).route().dialect())
-                        .filter(Deliveries::isTold)
-                        .ifPresent(dialect -> action.accept(task, dialect)));
+                .forEach(task -> named(Origin.of(task.spec()).route().dialect())
+                        .filter(manner -> manner.telling().inSession())
+                        .ifPresent(manner -> action.accept(task, manner)));
         for (TaskId id : joined.tasks(session.id())) {
             context.engine().find(session.owner(), id).ifPresent(task -> {
                 var membership = joined.of(session, task);
                 var creator = Origin.of(task.spec()).route().session();
                 if (membership != null && !session.id().equals(creator)) {
-                    dialects.named(membership.dialect()).ifPresent(dialect -> action.accept(task, dialect));
+                    named(membership.dialect()).ifPresent(manner -> action.accept(task, manner));
                 }
             });
         }

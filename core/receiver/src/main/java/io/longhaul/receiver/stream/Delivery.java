@@ -8,10 +8,10 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.CallResponse.Question;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Mark;
@@ -36,7 +36,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private final Context context;
     private final Session session;
     private final TaskId id;
-    private final Dialect dialect;
+    private final Manner manner;
     private @Nullable Narrator narrator;
     private @Nullable TaskFeed feed;
     private final Guard lock = new Guard();
@@ -60,17 +60,17 @@ final class Delivery implements TaskFeed.Subscriber {
     private int users;
 
     /** @param dialect the dialect in which the session is told of the task on streams that belong to no request */
-    Delivery(Deliveries all, Session session, Task task, Dialect dialect) {
+    Delivery(Deliveries all, Session session, Task task, Manner manner) {
         this.all = all;
         this.context = all.context();
         this.session = session;
-        this.dialect = dialect;
+        this.manner = manner;
         id = task.id();
         position = task.position().lastEvent();
         toldToCall = position;
         toldState = task.state();
-        messages = new TaskMessages(all, session, dialect);
-        questions = new OpenQuestions(context, session, id, dialect, this::streamsChanged);
+        messages = new TaskMessages(all, session, manner);
+        questions = new OpenQuestions(context, session, id, manner, this::streamsChanged);
     }
 
     TaskId id() {
@@ -120,7 +120,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** The session may have given another progress token. */
     private void called() {
-        follows = Deliveries.isTold(dialect);
+        follows = manner.telling().inSession();
         narrator = null;
     }
 
@@ -215,7 +215,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             waiting.remove(request);
             users--;
-            follows = follows || request.isCall() && Deliveries.isTold(dialect);
+            follows = follows || request.isCall() && manner.telling().inSession();
             questions.leave(request);
             pass(request);
             streamsChanged();
@@ -229,7 +229,7 @@ final class Delivery implements TaskFeed.Subscriber {
         var to = stream();
         if (next != null && !next.isCall()) {
             from.passUnsent(next);
-        } else if (next == null && to != null && Deliveries.isTold(dialect)) {
+        } else if (next == null && to != null && manner.telling().inSession()) {
             to.enqueue(from.takeUnsent(narrator(from.task())));
         }
     }
@@ -262,7 +262,7 @@ final class Delivery implements TaskFeed.Subscriber {
             } else {
                 messages.replay(now, seq, position, position, stream);
                 toldState = follows ? toldState : null;
-                follows = Deliveries.isTold(dialect);
+                follows = manner.telling().inSession();
             }
         });
     }
@@ -288,7 +288,7 @@ final class Delivery implements TaskFeed.Subscriber {
         }
         moveTo(last);
         toldState = now.state();
-        follows = Deliveries.isTold(dialect);
+        follows = manner.telling().inSession();
         isOver = now.state().isTerminal();
         if (isOver) {
             all.over(this, session);
@@ -359,7 +359,7 @@ final class Delivery implements TaskFeed.Subscriber {
     /** Listens to the task as long as a request or a stream is to be told. */
     private void review() {
         boolean needed = !waiting.isEmpty()
-                || !isOver && Deliveries.isTold(dialect) && (follows || questions.hasLost()) && stream() != null;
+                || !isOver && manner.telling().inSession() && (follows || questions.hasLost()) && stream() != null;
         if (needed && feed == null) {
             feed = all.feeds().subscribe(session.owner(), id, this);
         } else if (!needed && feed != null) {
@@ -491,7 +491,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private OpenQuestions.Places places(Task now) {
         return new OpenQuestions.Places(
                 waiting.all(),
-                Deliveries.isTold(dialect) ? stream() : null,
+                manner.telling().inSession() ? stream() : null,
                 follows,
                 () -> narrator(now).taskName());
     }

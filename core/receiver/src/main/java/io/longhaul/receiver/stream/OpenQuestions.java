@@ -6,14 +6,13 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.clienttask.ClientTasks;
 import io.longhaul.receiver.clienttask.FollowedQuestions;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
@@ -57,7 +56,7 @@ final class OpenQuestions {
     private final Context context;
     private final Session session;
     private final TaskId task;
-    private final Dialect dialect;
+    private final Manner manner;
     private final Runnable again;
     private final FollowedQuestions followed;
 
@@ -90,11 +89,11 @@ final class OpenQuestions {
      * @param dialect the dialect of questions on the session's own streams
      * @param again   has the questions looked at again; does not block
      */
-    OpenQuestions(Context context, Session session, TaskId task, Dialect dialect, Runnable again) {
+    OpenQuestions(Context context, Session session, TaskId task, Manner manner, Runnable again) {
         this.context = context;
         this.session = session;
         this.task = task;
-        this.dialect = dialect;
+        this.manner = manner;
         this.again = again;
         followed = new FollowedQuestions(context, session, task, again);
     }
@@ -262,8 +261,8 @@ final class OpenQuestions {
                 taken = asked.get();
             }
         } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
-            var request =
-                    dialect.encode(key.requestId(), question, places.name().get());
+            var request = manner.dialect()
+                    .encode(key.requestId(), question, places.name().get());
             if (request != null && mayPut(key, question)) {
                 retract(input.key());
                 var message = JsonRpcCodec.encode(ClientTasks.of(session).asking(request, key, waits()));
@@ -293,7 +292,7 @@ final class OpenQuestions {
      * {@code input_required} before the question is answered on another stream.
      */
     private boolean isHeld(Task now, InputRequest input) {
-        if (dialect.traits().telling().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
+        if (!manner.telling().asksAfterPoll()) {
             return false;
         }
         return !held.computeIfAbsent(input.key(), key -> hold(now, input)).get();
@@ -352,7 +351,7 @@ final class OpenQuestions {
                 continue;
             }
             var id = new QuestionKey(task, input.key()).requestId();
-            var message = dialect.encode(new Notice.Withdrawn(id, "The task has ended", name), null);
+            var message = manner.dialect().encode(new Notice.Withdrawn(id, "The task has ended", name), null);
             if (holder != null && !(holder instanceof WaitingRequest) && message != null) {
                 messages.add(new Unsent(JsonRpcCodec.encode(message), Mark.before(now), true));
             }
@@ -378,7 +377,7 @@ final class OpenQuestions {
             if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
                 request.enqueue(notice, Mark.before(now));
             } else if (holder != null && !(holder instanceof WaitingRequest) && to != null) {
-                var message = dialect.encode(notice, null);
+                var message = manner.dialect().encode(notice, null);
                 if (message != null) {
                     to.enqueue(JsonRpcCodec.encode(message), Mark.before(now));
                 }

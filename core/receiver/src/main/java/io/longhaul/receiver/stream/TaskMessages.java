@@ -3,9 +3,9 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
@@ -24,14 +24,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one session is told of tasks, and the messages of that for its side streams. */
-record TaskMessages(Deliveries all, Session session, Dialect dialect) {
+record TaskMessages(Deliveries all, Session session, Manner manner) {
 
     /** The most events of a task that are told again. */
     static final int REPLAYED = 1_000;
 
     Narrator narrator(Task task, long from) {
         var origin = Origin.of(task.spec());
-        var name = TaskNames.shown(task, origin, dialect.traits().making().aliases());
+        var name = TaskNames.shown(task, origin, manner.aliases());
         var level = origin.route().wanted().logLevel();
         return narrator(task, from, name, level, () -> token(task));
     }
@@ -47,7 +47,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         var audience = new Audience(
                 name,
                 token,
-                () -> LogLevels.least(session, dialect, level),
+                () -> LogLevels.least(session, manner.inSession(), level),
                 now -> all.joined().of(session, now));
         return new Narrator(audience, from, seq -> new TaskResources(all.context()).count(task, seq));
     }
@@ -123,7 +123,7 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
     }
 
     private @Nullable Json encode(Notice notice, Task now) {
-        var message = all.words(session, now, notice, dialect).encode(notice, null);
+        var message = all.words(session, now, notice, manner).dialect().encode(notice, null);
         return message == null ? null : JsonRpcCodec.encode(message);
     }
 }

@@ -3,8 +3,6 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +13,31 @@ import org.jspecify.annotations.Nullable;
  * @param call     the call of the request
  * @param task     the task that the request waits for
  * @param seq      the last event that the client was told
- * @param isCall   whether the request is the call of the task itself, rather than a request for the outcome
+ * @param kind     what the request is
  * @param resumed  the event after which the client resumes a broken stream, or null for a new request
  * @param survives whether the task goes on although the client closes the response
  */
 public record Wait(
-        Call call,
-        Task task,
-        long seq,
-        boolean isCall,
-        @Nullable EventId resumed,
-        boolean survives) {
+        Call call, Task task, long seq, Kind kind, @Nullable EventId resumed, boolean survives) {
+
+    /** What a request is that waits for a task. */
+    public enum Kind {
+        /** A request for the outcome. */
+        OUTCOME,
+        /** The call of the task itself. */
+        CALL,
+        /** A call for the next part of the output. */
+        PART
+    }
+
+    /** Whether the request is a call of the task itself, rather than a request for the outcome. */
+    boolean isCall() {
+        return kind != Kind.OUTCOME;
+    }
+
+    boolean isPart() {
+        return kind == Kind.PART;
+    }
 
     boolean isResumed() {
         return resumed != null;
@@ -42,11 +54,5 @@ public record Wait(
     Json token(Supplier<@Nullable Json> ofSession) {
         var session = call instanceof Call.AboutTask ? ofSession.get() : null;
         return session == null ? call.extras().progressToken() : session;
-    }
-
-    /** The call, where it asks for a part of the output, or null. */
-    @Nullable
-    CallTool forPart() {
-        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
     }
 }

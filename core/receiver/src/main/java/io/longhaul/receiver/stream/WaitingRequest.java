@@ -12,6 +12,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.clienttask.ClientTasks;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
@@ -84,9 +85,9 @@ final class WaitingRequest {
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
         var start = EventId.start(kind, request.session(), context.newId(), mark, request.id())
                 .under(wait.call().extras().progressToken());
-        boolean hasIds = request.dialect().traits().resumable()
+        boolean hasIds = request.manner().leaving().isResumed()
                 && !request.reply().isOnConnection()
-                && wait.forPart() == null
+                && !wait.isPart()
                 && start.fits();
         outbox = new RequestOutbox(hasIds ? start : null);
     }
@@ -96,7 +97,7 @@ final class WaitingRequest {
         if (wait.isCall()) {
             request.live().waitsFor(wait.task().id());
         }
-        boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
+        boolean cancels = request.manner().leaving() == Leaving.CANCELS && wait.isCall() && !wait.survives();
         try {
             awaitLatest(delivery);
             awaitBeat(delivery);
@@ -146,10 +147,10 @@ final class WaitingRequest {
         boolean ended = wait.task().state().isTerminal() && !wait.isResumed();
         if (!ended && !request.reply().isOnConnection()) {
             request.reply().onGone(() -> close(cancels));
-            if (!cancels && wait.forPart() != null) {
+            if (!cancels && wait.isPart()) {
                 return;
             }
-            request.reply().open(request.dialect().traits().comesBack() ? outbox.lastId() : null);
+            request.reply().open(request.manner().leaving() == Leaving.POLLS ? outbox.lastId() : null);
         }
     }
 
@@ -339,7 +340,7 @@ final class WaitingRequest {
      */
     boolean event(Task task, TaskEvent event, boolean isTold) {
         // Another call, for an earlier part, may have the delivery read events again that this request's client knows.
-        if (wait.forPart() != null && event.seq() <= wait.seq()) {
+        if (wait.isPart() && event.seq() <= wait.seq()) {
             return true;
         }
         var answer = response.before(task, event);
@@ -408,7 +409,7 @@ final class WaitingRequest {
 
     /** Whether the stream of the request takes requests of the server. */
     boolean canPass() {
-        return request.dialect().traits().asksByRequest() && request.reply().canStream();
+        return request.asking().byRequest() && request.reply().canStream();
     }
 
     /** Puts a question of the task; false where the generation has no words for it. */

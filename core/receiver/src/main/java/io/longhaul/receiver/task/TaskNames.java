@@ -6,10 +6,8 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
-import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
 import java.util.List;
@@ -44,16 +42,16 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
      * The task of a name: by its own id, else by the alias in the request's dialect. Where requestors choose no aliases
      * in that dialect, the only such alias in any dialect counts: no other task can have the name there.
      *
-     * @param dialect the words of the request
+     * @param manner of the request
      */
-    Optional<Task> find(Session session, Dialect dialect, String name) {
+    Optional<Task> find(Session session, Manner manner, String name) {
         if (TaskId.isWellFormed(name)) {
             var task = engine.find(session.owner(), new TaskId(name));
             if (task.isPresent()) {
                 return task;
             }
         }
-        String spoken = dialect.traits().making().aliases();
+        String spoken = manner.aliases();
         if (spoken != null) {
             return named(session, spoken, name);
         }
@@ -64,8 +62,8 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
      * The task that a name stands for where it is to be deleted. SEP-1391 has no method that deletes, so the method of
      * SEP-1686 takes a token of SEP-1391 that is no name of its own.
      */
-    Optional<Task> findToDelete(Session session, Dialect dialect, String name) {
-        return find(session, dialect, name).or(() -> only(session, name));
+    Optional<Task> findToDelete(Session session, Manner manner, String name) {
+        return find(session, manner, name).or(() -> only(session, name));
     }
 
     /** The task of a name that is an alias in one dialect alone. */
@@ -95,25 +93,10 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();
             default -> {
-                Alias alias = alias(call);
-                yield alias == null
-                        ? shown(task, request.dialect().traits().making().aliases())
-                        : alias.id();
+                Alias alias = call.alias();
+                yield alias == null ? shown(task, request.manner().aliases()) : alias.id();
             }
         };
-    }
-
-    /** The id that the sender of a call chose for its task, or null. */
-    private static @Nullable Alias alias(Call call) {
-        return switch (call) {
-            case CallTool tool -> alias(tool.wish());
-            case Call.Augmented augmented -> alias(augmented.wish());
-            default -> null;
-        };
-    }
-
-    public static @Nullable Alias alias(TaskWish wish) {
-        return wish instanceof TaskWish.Terms terms ? terms.alias() : null;
     }
 
     private Optional<Task> named(Session session, String space, String name) {

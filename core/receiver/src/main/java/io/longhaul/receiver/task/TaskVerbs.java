@@ -13,7 +13,6 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
@@ -21,6 +20,7 @@ import io.longhaul.receiver.feature.Cursors;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
@@ -60,7 +60,7 @@ public final class TaskVerbs {
     }
 
     public Optional<Task> find(InboundRequest request, String id) {
-        return names.find(request.session(), request.dialect(), id);
+        return names.find(request.session(), request.manner(), id);
     }
 
     public CallResponse get(InboundRequest request, String id) {
@@ -93,7 +93,7 @@ public final class TaskVerbs {
     public CallResponse list(InboundRequest request, Call.ListTasks call) {
         return page(request, "tasks/list", TaskFilter.ALL, call.cursor(), (filter, before) -> {
             var page = context.engine().list(filter, before, PAGE);
-            String space = request.dialect().traits().making().aliases();
+            String space = request.manner().aliases();
             return new CallResponse.TaskPage(
                     page.tasks().stream()
                             .map(task -> views.of(task, listed(task, request.owner(), space)))
@@ -169,7 +169,7 @@ public final class TaskVerbs {
     }
 
     public CallResponse delete(InboundRequest request, String id) {
-        var found = names.findToDelete(request.session(), request.dialect(), id);
+        var found = names.findToDelete(request.session(), request.manner(), id);
         return answer(found, id, task -> switch (commands.delete(caller(request), task)) {
             case Deleted.Done done -> new CallResponse.TaskDeleted(id);
             case Deleted.StillLive live ->
@@ -179,8 +179,8 @@ public final class TaskVerbs {
     }
 
     /** Cancels a task for a notification, which has no response. */
-    public void cancel(Session session, Dialect dialect, String id, ObservedCaller caller) {
-        names.find(session, dialect, id)
+    public void cancel(Session session, Manner manner, String id, ObservedCaller caller) {
+        names.find(session, manner, id)
                 .ifPresentOrElse(
                         task -> commands.cancel(caller, session.owner(), task.id(), BY_REQUEST),
                         () -> context.observed().tell(new ServerEvent.Refused(caller, Rule.UNKNOWN_ID, id, null)));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.tool;
 
-import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallerInfo;
@@ -156,25 +154,6 @@ public record ServedTool(
         return arguments
                 .problem(questions().withoutAnswers(given))
                 .or(() -> questions().problem(given));
-    }
-
-    /** The tool as it answers this call, whose arguments are valid. */
-    public ServedTool of(CallTool call) {
-        return kind instanceof Kind.LongRunning longRunning
-                        && longRunning.which() instanceof Which.Some some
-                        && isForServer(call.wish())
-                        && !some.isLong().test(call.arguments())
-                ? new ServedTool(name, definition, arguments, some.otherwise(), schemas, admission)
-                : this;
-    }
-
-    /** Whether the server decides if a call with that wish is a task. */
-    private static boolean isForServer(TaskWish wish) {
-        return switch (wish) {
-            case TaskWish.None none -> true;
-            case TaskWish.NextPart next -> next.token() == null;
-            default -> wish.isFor(TaskWish.Created.BY_SERVER);
-        };
     }
 
     /** Whether the tool may be called as a task. */

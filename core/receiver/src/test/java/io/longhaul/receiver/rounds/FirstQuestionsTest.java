@@ -84,7 +84,7 @@ class FirstQuestionsTest {
         var request = parts.request(ANN);
         var form = new Capabilities(true, false, false, false, false);
         return new InboundRequest(
-                request.session(), request.dialect(), form, request.client(), request.live(), request.reply());
+                request.session(), request.manner(), form, request.client(), request.live(), request.reply());
     }
 
     private static CallTool call(Map<String, Json> responses) {

@@ -6,19 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.toolsasync.AsyncTools;
+import io.longhaul.receiver.plan.Answering;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.receiver.tool.ServedTool.Which;
 import io.longhaul.store.contract.TaskFixtures;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,9 +49,9 @@ class BeginningTest extends DeliveryParts {
 
     @Test
     void a_task_whose_end_a_request_was_told_before_its_creation_was_answered_is_not_told_from_its_beginning() {
-        deliveries.prepare(session, dialect, task);
+        deliveries.prepare(session, manner, task);
         isToldByRequest();
-        deliveries.follow(session, dialect, task);
+        deliveries.follow(session, manner, task);
         awaitNoListener();
         stream.flush();
         assertThat(connection.messages()).noneMatch(text -> text.contains("at 1.0"));
@@ -64,13 +63,17 @@ class BeginningTest extends DeliveryParts {
         var services = new CallServices(context, parts.dialects, null, null, deliveries, null);
         var exchange = new RecordedExchange(session.principal());
         exchange.beforeAnswer = this::isToldByRequest;
-        var words = parts.dialects.named("tools-async-2025-11-25").orElseThrow();
-        var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.LEAVING, null, null);
-        var call = new CallTool("waits", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Round.FIRST);
+        var words = parts.manner("tools-async-2025-11-25");
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, CallExtras.NONE);
         new AsyncTools()
                 .calls(services, null)
                 .orElseThrow()
-                .created(parts.request(session, words, 100, exchange), call, TOOL, task);
+                .created(
+                        parts.request(session, words, 100, exchange),
+                        call,
+                        new Answering.Joined(Duration.ofHours(1)),
+                        TOOL,
+                        task);
         awaitNoListener();
         stream.flush();
         assertThat(exchange.answers).hasSize(1);
@@ -79,7 +82,7 @@ class BeginningTest extends DeliveryParts {
 
     @Test
     void what_happens_before_a_creation_is_answered_is_told_though_another_stream_is_opened_meanwhile() {
-        deliveries.prepare(session, dialect, task);
+        deliveries.prepare(session, manner, task);
         now = isRecorded();
         delivery.skip(now);
         assertThat(delivery.position()).isLessThan(now.position().lastEvent());

@@ -76,7 +76,7 @@ class BrokenStreamsTest extends DeliveryParts {
     @Test
     void what_a_leaving_request_did_not_take_is_not_told_twice_to_the_call_that_waits() {
         var joined = new CountDownLatch(1);
-        var call = new Request(new Wait(CALL, task, last, true, null, true), (now, isTooLate) -> {
+        var call = new Request(new Wait(CALL, task, last, Wait.Kind.CALL, null, true), (now, isTooLate) -> {
             joined.countDown();
             return Optional.empty();
         });

@@ -36,7 +36,7 @@ class CallStreamTest extends DeliveryParts {
     void what_waits_for_the_record_is_told_once_to_a_client_that_comes_back_twice() throws Exception {
         recorded(TaskFixtures.progress(now, 1));
         recorded(TaskFixtures.progress(now, 2));
-        var restarted = new Delivery(deliveries, session, now, dialect);
+        var restarted = new Delivery(deliveries, session, now, manner);
         storeFails = true;
         restarted.open(ofCall(), new RecordedStream(), now, task.position().lastEvent());
         parts.time.awaitAlarmIn(Duration.ofSeconds(1));

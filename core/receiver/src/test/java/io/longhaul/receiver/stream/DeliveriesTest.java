@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.store.contract.TaskFixtures;
@@ -25,7 +26,7 @@ class DeliveriesTest {
     private final ReceiverParts parts = new ReceiverParts();
     private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
     private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
-    private final Dialect dialect = parts.dialects.ofSession("2025-11-25");
+    private final Manner manner = Planner.manner(parts.dialects.ofSession("2025-11-25"));
 
     @AfterEach
     void close() {
@@ -33,7 +34,7 @@ class DeliveriesTest {
     }
 
     private Delivery of(Task task) {
-        return deliveries.of(session, dialect, task);
+        return deliveries.of(session, manner, task);
     }
 
     private Task task(long number) {
@@ -86,8 +87,8 @@ class DeliveriesTest {
             return List.of();
         }));
         var told = new Deliveries(context, parts.dialects, new JoinedTasks() {});
-        new TaskMessages(told, session, dialect).replay(parts.task(session), 0, 5_000, 0, unsent -> {});
-        new TaskMessages(told, session, dialect).replay(parts.task(session), 4_500, 5_000, 0, unsent -> {});
+        new TaskMessages(told, session, manner).replay(parts.task(session), 0, 5_000, 0, unsent -> {});
+        new TaskMessages(told, session, manner).replay(parts.task(session), 4_500, 5_000, 0, unsent -> {});
         assertThat(readFrom).containsExactly(5_000L - 1_000, 4_500L);
     }
 

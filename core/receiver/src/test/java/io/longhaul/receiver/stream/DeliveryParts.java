@@ -14,10 +14,11 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
@@ -53,7 +54,7 @@ abstract class DeliveryParts {
     final Context context = context();
     final Deliveries deliveries = new Deliveries(context, parts.dialects, new JoinedTasks() {});
     final Session session = ReceiverParts.askable("2025-11-25");
-    final Dialect dialect = parts.dialects.ofSession("2025-11-25");
+    final Manner manner = Planner.manner(parts.dialects.ofSession("2025-11-25"));
     final Task task = started(parts.task(session, ORIGIN, null, null));
 
     /** The task as the engine has it. */
@@ -62,7 +63,7 @@ abstract class DeliveryParts {
     /** Whether what happens to the task cannot be read just now. */
     volatile boolean storeFails;
 
-    final Delivery delivery = deliveries.of(session, dialect, task);
+    final Delivery delivery = deliveries.of(session, manner, task);
     long last = task.position().lastEvent();
     private int requests;
     private int streams;
@@ -168,17 +169,17 @@ abstract class DeliveryParts {
         }
 
         Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
-            this(new Wait(CALL, task, seq, false, resumed, false), answer);
+            this(new Wait(CALL, task, seq, Wait.Kind.OUTCOME, resumed, false), answer);
         }
 
         Request(Wait wait, AwaitedAnswer answer) {
-            var request = parts.request(session, dialect, ++requests, exchange);
+            var request = parts.request(session, manner, ++requests, exchange);
             waiting = new WaitingRequest(
                     context,
                     request,
                     wait,
                     answer,
-                    new TaskMessages(deliveries, session, dialect).narrator(wait, "t"),
+                    new TaskMessages(deliveries, session, manner).narrator(wait, "t"),
                     quietUntil());
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {

@@ -90,14 +90,14 @@ class DeliveryTest extends DeliveryParts {
         leaves.exchange.leave();
         happens();
         Blocking.join(leaves.thread);
-        assertThat(deliveries.of(session, dialect, task)).isSameAs(delivery);
+        assertThat(deliveries.of(session, manner, task)).isSameAs(delivery);
     }
 
     @Test
     void a_request_that_comes_while_another_one_leaves_keeps_the_delivery_of_both() {
         var leaves = waits();
         leaves.exchange.leave();
-        var comes = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
+        var comes = parts.request(session, manner, 100, new RecordedExchange(session.principal()));
         var joined = new CountDownLatch(1);
         var answer = new AwaitedAnswer() {
             @Override
@@ -117,14 +117,14 @@ class DeliveryTest extends DeliveryParts {
         };
         var thread = Thread.ofVirtual().start(() -> await(comes, answer));
         Blocking.await(joined);
-        assertThat(deliveries.of(session, dialect, task)).isSameAs(delivery);
+        assertThat(deliveries.of(session, manner, task)).isSameAs(delivery);
         delivery.gone();
         Blocking.join(thread);
     }
 
     private void await(InboundRequest request, AwaitedAnswer answer) {
         try {
-            deliveries.await(request, new Wait(CALL, task, last, false, null, false), name -> answer);
+            deliveries.await(request, new Wait(CALL, task, last, Wait.Kind.OUTCOME, null, false), name -> answer);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -136,16 +136,16 @@ class DeliveryTest extends DeliveryParts {
         leaves.exchange.leave();
         happens();
         Blocking.join(leaves.thread);
-        assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
+        assertThat(deliveries.of(session, manner, task)).isNotSameAs(delivery);
         assertThat(delivery.enter()).isFalse();
     }
 
     @Test
     void nothing_is_kept_of_a_task_whose_outcome_was_there_at_once() throws Exception {
         ends();
-        var request = parts.request(session, dialect, 1, new RecordedExchange(session.principal()));
-        deliveries.awaitOutcome(request, new Wait(CALL, now, last, false, null, false), null);
-        assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
+        var request = parts.request(session, manner, 1, new RecordedExchange(session.principal()));
+        deliveries.awaitOutcome(request, new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, false), null);
+        assertThat(deliveries.of(session, manner, task)).isNotSameAs(delivery);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
@@ -45,8 +46,8 @@ class OpenQuestionsTest {
     private final Task atAddress =
             TaskFixtures.question(TaskFixtures.task(1), "k", AT_ADDRESS).after();
     private final Session session = ReceiverParts.askable(VERSION);
-    private final OpenQuestions questions =
-            new OpenQuestions(context(), session, asked.id(), parts.dialects.ofSession(VERSION), () -> {});
+    private final OpenQuestions questions = new OpenQuestions(
+            context(), session, asked.id(), Planner.manner(parts.dialects.ofSession(VERSION)), () -> {});
     private Runnable afterRead = () -> {};
 
     @BeforeEach

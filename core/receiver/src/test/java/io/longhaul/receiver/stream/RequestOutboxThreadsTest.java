@@ -7,6 +7,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.RequestOutbox.Step;
@@ -29,7 +30,7 @@ public class RequestOutboxThreadsTest extends ThreadsContract {
             ReceiverParts.session("s", ReceiverParts.ANN)
                     .begin(new RequestId.Number(1), false)
                     .orElseThrow(),
-            DIALECTS.ofSession("2025-11-25"));
+            Planner.manner(DIALECTS.ofSession("2025-11-25")));
     private final int[] added = new int[5];
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger told = new AtomicInteger();

@@ -24,8 +24,8 @@ class SoonAnsweredTest extends DeliveryParts {
 
     @BeforeEach
     void wait_for_the_outcome() throws InterruptedException {
-        var request = parts.request(session, dialect, 1, exchange);
-        var wait = new Wait(CALL, now, last, false, null, true);
+        var request = parts.request(session, manner, 1, exchange);
+        var wait = new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, true);
         thread = Thread.ofVirtual().start(() -> {
             try {
                 deliveries.awaitOutcome(request, wait, null);

@@ -65,7 +65,7 @@ class WaitingRequestTest extends DeliveryParts {
     private Request waitsUnder(@Nullable String token) {
         var extras = new CallExtras(token == null ? null : Json.raw(token), null, null);
         var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Round.FIRST);
-        var wait = new Wait(call, task, last, false, null, true);
+        var wait = new Wait(call, task, last, Wait.Kind.OUTCOME, null, true);
         return new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
     }
 
@@ -112,8 +112,7 @@ class WaitingRequestTest extends DeliveryParts {
 
     @Test
     void a_call_for_a_part_is_not_told_again_what_came_before_its_token() {
-        var call = new CallTool(
-                "t", Json.EMPTY_OBJECT, new TaskWish.NextPart("token", false), CallExtras.NONE, Round.FIRST);
+        var call = new CallTool("t", Json.EMPTY_OBJECT, CallExtras.NONE);
         var taken = new ArrayList<Long>();
         AwaitedAnswer answer = new AwaitedAnswer() {
             @Override
@@ -127,14 +126,14 @@ class WaitingRequestTest extends DeliveryParts {
                 return Optional.empty();
             }
         };
-        var request = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
-        var wait = new Wait(call, task, last + 2, true, null, true);
+        var request = parts.request(session, manner, 100, new RecordedExchange(session.principal()));
+        var wait = new Wait(call, task, last + 2, Wait.Kind.PART, null, true);
         var later = new WaitingRequest(
                 context,
                 request,
                 wait,
                 answer,
-                new TaskMessages(deliveries, session, dialect).narrator(task, last + 2),
+                new TaskMessages(deliveries, session, manner).narrator(task, last + 2),
                 quietUntil());
         assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
         assertThat(delivery.join(later, last + 2, true)).isTrue();
@@ -148,7 +147,7 @@ class WaitingRequestTest extends DeliveryParts {
     void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
         var request = new Request(last, null);
         request.waiting.event(task, step(last + 1), true);
-        var next = new TaskMessages(deliveries, session, dialect).narrator(task, last);
+        var next = new TaskMessages(deliveries, session, manner).narrator(task, last);
         assertThat(request.waiting.takeUnsent(next)).isEmpty();
     }
 

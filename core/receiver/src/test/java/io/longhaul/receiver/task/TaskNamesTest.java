@@ -18,10 +18,10 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Trace;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.Session;
 import java.util.Map;
@@ -42,9 +42,9 @@ class TaskNamesTest {
 
     private final ReceiverParts parts = new ReceiverParts();
     private final TaskNames names = new TaskNames(parts.context.engine(), parts.dialects.aliases());
-    private final Dialect requestorTasks = parts.dialects.named("sep-1686-next").orElseThrow();
-    private final Dialect operations = parts.dialects.named("operations-next").orElseThrow();
-    private final Dialect stateless = parts.dialects.named("tasks-2026-07-28").orElseThrow();
+    private final Manner requestorTasks = parts.manner("sep-1686-next");
+    private final Manner operations = parts.manner("operations-next");
+    private final Manner stateless = parts.manner("tasks-2026-07-28");
     private final Session ann = session("s1", ANN);
 
     @AfterEach
@@ -55,7 +55,7 @@ class TaskNamesTest {
     @Test
     void a_task_is_found_by_its_own_id_in_all_words_by_its_owner_alone() {
         Task task = parts.task(ann);
-        for (Dialect words : new Dialect[] {requestorTasks, operations, stateless}) {
+        for (Manner words : new Manner[] {requestorTasks, operations, stateless}) {
             assertThat(found(ann, words, task.id().value())).contains(task.id().value());
         }
         assertThat(found(session("s1", BOB), stateless, task.id().value())).isEmpty();
@@ -147,7 +147,7 @@ class TaskNamesTest {
         assertThat(TaskNames.related(request, call(null), task)).isEqualTo("report");
     }
 
-    private Optional<String> found(Session session, Dialect words, String name) {
+    private Optional<String> found(Session session, Manner words, String name) {
         return names.find(session, words, name).map(task -> task.id().value());
     }
 

@@ -115,7 +115,7 @@ final class CompanionCalls {
                     words.error("More than " + WAITS
                             + " calls wait for tasks already: wait for one of them to be answered."));
         } else {
-            var wait = new Wait(call, task, task.position().lastEvent(), false, null, true);
+            var wait = new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true);
             calls.await(request, call, wait, false, longest);
         }
     }

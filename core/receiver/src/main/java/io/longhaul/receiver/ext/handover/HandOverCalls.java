@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.handover;
 
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonReader;
@@ -22,7 +19,8 @@ import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
-import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Sender.Host;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.LiveCall;
@@ -88,8 +86,8 @@ public final class HandOverCalls implements CallExtension {
     }
 
     @Override
-    public boolean handles(TaskWish wish) {
-        return wish instanceof TaskWish.HandOver;
+    public boolean handles(Answering answering) {
+        return answering instanceof Answering.Within;
     }
 
     @Override
@@ -122,8 +120,7 @@ public final class HandOverCalls implements CallExtension {
     /** A client that can neither be asked nor have a task must bring its answers as arguments. */
     @Override
     public Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        boolean isTask = tool.taskOnly() || !(call.wish() instanceof TaskWish.None);
-        return isTask || isAsked(request) || !isPlain(request)
+        return isAsked(request) || !isPlain(request)
                 ? Optional.empty()
                 : tool.questions().missing(call.arguments()).map(why -> new CallResponse.ToolResult(words.error(why)));
     }
@@ -132,28 +129,13 @@ public final class HandOverCalls implements CallExtension {
         return request.capabilities().form();
     }
 
+    /** A client that comes again for the result, by its creation key, needs no answer that names a task. */
     @Override
-    public Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return tool.taskOnly() || !isPlain(request) || comesAgain(request, call)
-                ? Optional.empty()
-                : Optional.of(new Restated(request, call.wishing(new TaskWish.HandOver())));
-    }
-
-    /** Whether the client comes again for the result, by its creation key, and needs no answer that names a task. */
-    private boolean comesAgain(InboundRequest request, CallTool call) {
-        return call.extras().creationKey() != null && !hosts.isDeployed(request);
-    }
-
-    /** A task may always ask for a form, because the model can fill it in where the host cannot show it. */
-    @Override
-    public Asking asking(InboundRequest request) {
-        if (context.hosts().companions() == Companions.NONE) {
-            return request.asking();
+    public Host host(InboundRequest request, CallTool call) {
+        if (!isPlain(request)) {
+            return Host.WAITS;
         }
-        var can = request.asking().capabilities();
-        return new Asking(
-                new Capabilities(true, can.url(), can.sampling(), can.roots(), can.takes(), can.more()),
-                request.asking().byRequest());
+        return call.extras().creationKey() != null && !hosts.isDeployed(request) ? Host.COMES_AGAIN : Host.GIVES_UP;
     }
 
     @Override
@@ -217,12 +199,8 @@ public final class HandOverCalls implements CallExtension {
     }
 
     @Override
-    public @Nullable Retention retention(TaskWish wish, Kind.LongRunning tool) {
-        return tool.keep() == null ? null : Retention.fromCompletion(tool.keep());
-    }
-
-    @Override
-    public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
+    public void created(InboundRequest request, CallTool call, Answering answering, Kind.LongRunning tool, Task task)
+            throws Exception {
         try {
             // The same call never finds the task without this request, which waits for it.
             undelivered.begin(request, task);
@@ -236,7 +214,7 @@ public final class HandOverCalls implements CallExtension {
     private void hold(InboundRequest request, CallTool call, Task task, boolean isJoined) throws Exception {
         long told = isJoined ? task.position().lastEvent() : 0;
         boolean keyed = call.extras().creationKey() != null;
-        await(request, call, new Wait(call, task, told, true, null, keyed), isJoined, null);
+        await(request, call, new Wait(call, task, told, Wait.Kind.CALL, null, keyed), isJoined, null);
     }
 
     /**
@@ -335,7 +313,7 @@ public final class HandOverCalls implements CallExtension {
     /** Whether the client takes only results, judged by its declarations and, in a session, by its earlier requests. */
     private boolean isPlain(InboundRequest request) {
         Takes takes = request.capabilities().takes();
-        boolean inSession = request.dialect().traits().sessions();
+        boolean inSession = request.manner().inSession();
         var facts = request.session().facts();
         boolean isDraft = inSession
                 && facts != null

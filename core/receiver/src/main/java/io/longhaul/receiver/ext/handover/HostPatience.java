@@ -213,7 +213,7 @@ final class HostPatience {
     }
 
     private static boolean hasSession(InboundRequest request) {
-        return request.dialect().traits().sessions() || request.reply().isOnConnection();
+        return request.manner().inSession() || request.reply().isOnConnection();
     }
 
     /**

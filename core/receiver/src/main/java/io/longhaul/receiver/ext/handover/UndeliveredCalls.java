@@ -11,8 +11,6 @@ import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
@@ -61,8 +59,7 @@ final class UndeliveredCalls {
     /** A request that waits for a task since {@code begun}. */
     record Waiting(InboundRequest request, TaskId task, Instant begun) {
         private boolean isOf(String session) {
-            return request.dialect().traits().sessions()
-                    && request.session().id().equals(session);
+            return request.manner().inSession() && request.session().id().equals(session);
         }
     }
 
@@ -306,19 +303,15 @@ final class UndeliveredCalls {
 
     private static @Nullable String key(InboundRequest request, Task task) {
         String caller = caller(request);
-        var call = new CallTool(
-                task.spec().work(),
-                Json.raw(task.spec().request().bytes()),
-                new TaskWish.None(),
-                CallExtras.NONE,
-                Round.FIRST);
+        var call =
+                new CallTool(task.spec().work(), Json.raw(task.spec().request().bytes()), CallExtras.NONE);
         return caller == null ? null : caller + "/" + digest(call) + "/" + task.id();
     }
 
     /** The key of a caller. Anonymous callers are told apart by their session; null where there is none. */
     private static @Nullable String caller(InboundRequest request) {
         boolean anonymous = request.principal().kind() == Principal.Kind.ANONYMOUS;
-        if (anonymous && !request.dialect().traits().sessions()) {
+        if (anonymous && !request.manner().inSession()) {
             return null;
         }
         String name = anonymous
@@ -329,6 +322,6 @@ final class UndeliveredCalls {
     }
 
     private static String digest(CallTool call) {
-        return CallStates.digest(call.wishing(new TaskWish.None()));
+        return CallStates.digest(new CallTool(call.tool(), call.arguments(), CallExtras.NONE));
     }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.resume;
 
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Position;
 import io.longhaul.receiver.observe.Rule;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
@@ -53,7 +54,7 @@ public final class PartCalls implements CallExtension {
 
     @Override
     public boolean handles(Call call) {
-        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null;
+        return call instanceof CallTool tool && tool.isContinued();
     }
 
     /** Also answers where the tool is no longer offered: its tasks still exist. */
@@ -61,7 +62,7 @@ public final class PartCalls implements CallExtension {
     public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
         Parts parts = kind instanceof Kind.LongRunning longRunning ? longRunning.parts() : Parts.DEFAULT;
-        var part = new PartRequest(request, (CallTool) call, parts);
+        var part = new PartRequest(request, (CallTool) call, parts, Planner.nextPart((CallTool) call));
         var position = tokens.open(part);
         var problem = position.isEmpty() || carried == null
                 ? Optional.<String>empty()
@@ -87,30 +88,30 @@ public final class PartCalls implements CallExtension {
     }
 
     @Override
-    public Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        if (!tool.parts().always()) {
-            return Optional.empty();
-        }
-        var facts = request.dialect().traits().sessions() ? request.session().facts() : null;
-        return services.dialects()
-                .inParts(facts == null ? null : facts.version())
-                .map(words -> new Restated(request.speaking(words), call.wishing(new TaskWish.NextPart(null, false))));
+    public boolean takesParts(InboundRequest request) {
+        return words(request).isPresent();
     }
 
     @Override
-    public boolean handles(TaskWish wish) {
-        return wish instanceof TaskWish.NextPart;
+    public InboundRequest speaking(InboundRequest request) {
+        return words(request).map(Planner::manner).map(request::speaking).orElse(request);
+    }
+
+    private Optional<Dialect> words(InboundRequest request) {
+        var facts = request.manner().inSession() ? request.session().facts() : null;
+        return services.dialects().inParts(facts == null ? null : facts.version());
     }
 
     @Override
-    public Retention retention(TaskWish wish, Kind.LongRunning tool) {
-        return Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
+    public boolean handles(Answering answering) {
+        return answering instanceof Answering.NextPart;
     }
 
     /** The first answer has the text that a model may be told meanwhile, or the first part. */
     @Override
-    public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
-        var first = new PartRequest(request, call, tool.parts());
+    public void created(InboundRequest request, CallTool call, Answering answering, Kind.LongRunning tool, Task task)
+            throws Exception {
+        var first = new PartRequest(request, call, tool.parts(), (Answering.NextPart) answering);
         var position = new Position(task, 0);
         var immediate = tool.immediate().apply(call.arguments());
         if (immediate != null) {
@@ -130,7 +131,7 @@ public final class PartCalls implements CallExtension {
         }
         Instant until = context.now().plus(timeout);
         var next = services.states().nextRound(request, call, position.task());
-        var wait = new Wait(call, position.task(), position.told(), true, null, survives(part));
+        var wait = new Wait(call, position.task(), position.told(), Wait.Kind.PART, null, survives(part));
         services.deliveries().await(request, wait, name -> {
             var outcome = AwaitedAnswer.outcome(context, call, name, next);
             return new PartResponse(context, tokens, part, position, until, outcome);

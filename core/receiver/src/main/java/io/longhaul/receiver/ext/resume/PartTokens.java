@@ -6,11 +6,11 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.plan.Answering;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -37,11 +37,11 @@ record PartTokens(Context context, CallStates states) {
     record Position(Task task, long told) {}
 
     /** A call for the next part, or for the first part where the call brings no token. */
-    record PartRequest(InboundRequest request, CallTool call, Parts parts) {
+    record PartRequest(InboundRequest request, CallTool call, Parts parts, Answering.NextPart asked) {
 
         @Nullable
         String token() {
-            return call.wish() instanceof TaskWish.NextPart next ? next.token() : null;
+            return asked.token();
         }
 
         boolean isFirst() {
@@ -62,18 +62,8 @@ record PartTokens(Context context, CallStates states) {
         String task = position.task().id().value();
         var state = CarriedState.ofTask(task, position.told());
         var token = states.sealPart(part.request(), part.call(), state, wanted(part.parts()));
-        boolean beside = part.call().wish() instanceof TaskWish.NextPart before && before.inMeta();
-        var next = new TaskWish.NextPart(token, beside, task);
-        return new CallResponse.Part(result, next, promised(part.parts(), position.task()), fresh);
-    }
-
-    /**
-     * How long a task is kept after its end where neither caller nor author says so: as long as the last token of the
-     * running task is valid.
-     */
-    Duration keep(Parts parts) {
-        var limits = context.engine().limits();
-        return limits.held(Collections.max(List.of(wanted(parts), limits.defaultRetention())));
+        var life = promised(part.parts(), position.task());
+        return new CallResponse.Part(result, token, part.asked().inMeta(), task, life, fresh);
     }
 
     /**

@@ -3,8 +3,6 @@ package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
@@ -44,8 +42,6 @@ public final class AugmentedRequests implements Extension {
             var asked = augmented.of();
             if (calls.offers().handler(asked).isEmpty() || !calls.mayBeTask(asked)) {
                 calls.answer(request, asked);
-            } else if (augmented.wish() instanceof TaskWish.Unreadable(var problem)) {
-                request.refuse(call, new Refusal.InvalidParams(problem));
             } else {
                 calls.run(request, RequestWork.NAME, RequestWork.stored(asked), augmented);
             }

@@ -13,7 +13,6 @@ import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.ReadResource;
 import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -84,7 +83,7 @@ final class RequestWork implements Backend {
         var in = Params.of("request", Json.raw(stored.bytes()));
         var extras = new CallExtras(null, null, null, origin.trace());
         if (in.has(TOOL)) {
-            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), new TaskWish.None(), extras, Round.FIRST);
+            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), extras);
         }
         if (in.has(RESOURCE)) {
             return new ReadResource(in.string(RESOURCE), extras, Round.FIRST);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.toolsasync;
 
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -15,6 +13,7 @@ import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joining;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
+import io.longhaul.receiver.plan.Answering;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -63,24 +62,14 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public boolean handles(TaskWish wish) {
-        return wish.joins();
-    }
-
-    /** Keeps a task from its end, because its session has yet to join it. */
-    @Override
-    public Retention retention(TaskWish wish, Kind.LongRunning tool) {
-        return Retention.fromCompletion(keep(wish, tool));
-    }
-
-    private Duration keep(TaskWish wish, Kind.LongRunning tool) {
-        Duration wanted = wish instanceof TaskWish.Terms terms ? terms.time() : null;
-        return members.keep(wanted, tool.keep());
+    public boolean handles(Answering answering) {
+        return answering instanceof Answering.Joined;
     }
 
     @Override
-    public void created(InboundRequest request, Call.CallTool call, Kind.LongRunning tool, Task task) {
-        joinAndAnswer(request, call, task, keep(call.wish(), tool), call.extras());
+    public void created(
+            InboundRequest request, Call.CallTool call, Answering answering, Kind.LongRunning tool, Task task) {
+        joinAndAnswer(request, call, task, ((Answering.Joined) answering).keep(), call.extras());
     }
 
     @Override
@@ -101,7 +90,10 @@ final class JoinedCalls implements CallExtension {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
             services.deliveries()
-                    .awaitOutcome(request, new Wait(call, task, task.position().lastEvent(), false, null, true), null);
+                    .awaitOutcome(
+                            request,
+                            new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true),
+                            null);
         }
     }
 
@@ -111,7 +103,8 @@ final class JoinedCalls implements CallExtension {
             refuse(request, call, new Refusal.UnknownTask(call.taskId()));
         } else {
             AuditLog.seen(found.get(), request);
-            Duration keep = call.keep() == null ? null : members.keep(call.keep(), null);
+            Duration keep =
+                    call.keep() == null ? null : context.engine().limits().held(call.keep());
             joinAndAnswer(request, call, found.get(), keep, call.extras());
         }
     }
@@ -122,17 +115,17 @@ final class JoinedCalls implements CallExtension {
         Instant received = context.now();
         var session = request.session();
         var requests = List.of(JsonRpcCodec.encode(request.id()));
-        var me = new Member(request.dialect().name(), requests, extras.progressToken());
+        var me = new Member(request.manner().name(), requests, extras.progressToken());
         switch (members.join(session, task, me, keep)) {
             case Joining.Joined joined -> {
                 if (call instanceof Call.JoinTask) {
                     request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, Way.JOINED), task);
                 }
                 var view = TaskViews.of(context).of(task, name(call, task));
-                services.deliveries().prepare(session, request.dialect(), task);
+                services.deliveries().prepare(session, request.manner(), task);
                 request.reply().answer(call, new CallResponse.TaskJoined(view, joined.keep(), received));
                 members.answered(session, task);
-                services.deliveries().joined(session, request.dialect(), task);
+                services.deliveries().joined(session, request.manner(), task);
             }
             case Joining.TaskGone gone -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));
             case Joining.TooMany tooMany ->

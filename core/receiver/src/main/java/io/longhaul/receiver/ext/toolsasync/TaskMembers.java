@@ -3,7 +3,6 @@ package io.longhaul.receiver.ext.toolsasync;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Retained;
-import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
@@ -60,12 +59,6 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
 
     static List<Guard> newLocks() {
         return Stream.generate(Guard::new).limit(LOCKS).toList();
-    }
-
-    /** How long a task is kept: the caller's wish, else the tool's setting, else the default retention. */
-    Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
-        TaskLimits limits = engine.limits();
-        return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
     }
 
     /**

@@ -56,7 +56,7 @@ class UndeliveredCallsTest {
 
     private InboundRequest request(RecordedExchange over) {
         var session = ReceiverParts.session("alone", ReceiverParts.ANN);
-        return parts.request(session, parts.dialects.named("plain-2026-07-28").orElseThrow(), 1, over);
+        return parts.request(session, parts.manner("plain-2026-07-28"), 1, over);
     }
 
     private void begin() {

@@ -9,13 +9,12 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Position;
+import io.longhaul.receiver.plan.Answering.NextPart;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
@@ -78,14 +77,6 @@ class PartTokensTest {
     }
 
     @Test
-    void a_task_is_kept_for_the_time_of_its_tokens_and_not_for_less_than_any_other_task() {
-        var limits = parts.context.engine().limits();
-        var longer = limits.defaultRetention().plus(HOUR);
-        assertThat(tokens.keep(new Parts(false, null, longer))).isEqualTo(longer);
-        assertThat(tokens.keep(new Parts(false, null, Duration.ofMillis(1)))).isEqualTo(limits.defaultRetention());
-    }
-
-    @Test
     void a_call_without_a_token_wants_the_first_part() {
         assertThat(wanted(new NextPart(null, false)).isFirst()).isTrue();
         assertThat(wanted(new NextPart("token", false)).isFirst()).isFalse();
@@ -104,15 +95,15 @@ class PartTokensTest {
     }
 
     private PartRequest wanted(NextPart wish) {
-        return new PartRequest(parts.request(ANN), call("t", wish), FOR_AN_HOUR);
+        return new PartRequest(parts.request(ANN), call("t"), FOR_AN_HOUR, wish);
     }
 
     private Optional<Long> opened(Principal caller, String tool, String token) {
-        var part = new PartRequest(parts.request(caller), call(tool, new NextPart(token, false)), FOR_AN_HOUR);
+        var part = new PartRequest(parts.request(caller), call(tool), FOR_AN_HOUR, new NextPart(token, false));
         return tokens.open(part).map(Position::told);
     }
 
-    private static CallTool call(String tool, NextPart wish) {
-        return new CallTool(tool, Json.EMPTY_OBJECT, wish, CallExtras.NONE, Round.FIRST);
+    private static CallTool call(String tool) {
+        return new CallTool(tool, Json.EMPTY_OBJECT, CallExtras.NONE);
     }
 }
