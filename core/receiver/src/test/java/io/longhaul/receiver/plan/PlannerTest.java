@@ -9,8 +9,10 @@ import io.longhaul.engine.task.Retention;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.plan.Sender.Host;
 import io.longhaul.receiver.question.Asking;
@@ -91,10 +93,20 @@ class PlannerTest {
         section(page, "The host gives up, and comes again under the same key", true, Host.COMES_AGAIN);
         section(page, "The host gives up", true, Host.GIVES_UP);
         section(page, "The server announces no tasks", false, Host.WAITS);
+        manners(page);
         try (var in = PlannerTest.class.getResourceAsStream("/plans.md")) {
             var expected = new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
             assertThat(String.join("\n", page) + "\n").isEqualTo(expected);
         }
+    }
+
+    @Test
+    void a_task_is_kept_as_long_as_its_tokens_are_valid() {
+        var life = TaskLimits.DEFAULT.defaultRetention().plusHours(3);
+        var tool = served(tool(new Which.Every(), null, new Parts(false, null, life)));
+        assertThat(task(PLANNER.plan(call("resume-2025-06-18", ""), tool, sender(true, Host.WAITS, true)))
+                        .retention())
+                .isEqualTo(Retention.fromCompletion(life));
     }
 
     @Test
@@ -140,6 +152,42 @@ class PlannerTest {
                             PLANNER.plan(call(call.get(0), call.get(1)), served(tool), sender(announced, host, true))));
             page.add(Stream.concat(Stream.of(call.get(0) + " " + call.get(1)), cells)
                     .map(String::strip)
+                    .collect(Collectors.joining(" | ", "| ", " |")));
+        }
+    }
+
+    private static void manners(List<String> page) {
+        page.addAll(List.of("", "## How the clients of a dialect are dealt with", ""));
+        page.add(
+                "| dialect | a client that leaves a response | told of its tasks | asked | cancels by its call | names of its own |");
+        page.add("|---".repeat(6) + "|");
+        for (var dialect : CALLS.stream().map(List::getFirst).distinct().toList()) {
+            var manner = Planner.manner(DIALECTS.named(dialect).orElseThrow());
+            var telling = manner.telling();
+            page.add(Stream.of(
+                            dialect,
+                            manner.leaving().name().toLowerCase(Locale.ROOT),
+                            telling.onCall() ? "on the call" : telling.inSession() ? "in its session" : "",
+                            telling.asksAfterPoll()
+                                    ? "after a poll"
+                                    : telling.asksOnLooks()
+                                            ? "on looks too"
+                                            : manner.inSession() ? "on streams" : "in rounds",
+                            manner.cancelledByCall() ? "yes" : "",
+                            manner.aliases() == null ? "" : manner.aliases())
+                    .collect(Collectors.joining(" | ", "| ", " |")));
+        }
+        page.addAll(List.of("", "## Tasks of clients, which questions become", ""));
+        page.add("| generation | outcome | cancelled | kept from | names of ours |");
+        page.add("|---".repeat(5) + "|");
+        for (var generation : List.of(Generation.V2025_11_25, Generation.SEP_1686)) {
+            var manner = Planner.ofClientTasks(ClientDialects.of(generation));
+            page.add(Stream.of(
+                            generation.toString(),
+                            manner.waits() ? "one request waits" : "asked for after the end",
+                            manner.cancelledByRequest() ? "by a request" : "by the question",
+                            manner.kept().name().toLowerCase(Locale.ROOT),
+                            manner.aliases() == null ? "" : manner.aliases())
                     .collect(Collectors.joining(" | ", "| ", " |")));
         }
     }
