@@ -33,6 +33,13 @@ final class ModuleRules {
 
     private static final String DIALECTS = "io.longhaul.protocol.dialect";
     private static final String EXTENSIONS = "io.longhaul.receiver.ext";
+    private static final String CALL = "io.longhaul.protocol.call.Call";
+    private static final String WISH = CALL + "$TaskWish";
+
+    /** The classes that read the traits of generations and the wishes of calls. */
+    private static final Set<String> PLANNERS = Set.of(
+            "io.longhaul.receiver.plan.Planner",
+            "io.longhaul.receiver.plan.ClientTaskManner");
 
     /** The package of one dialect: what several share is in {@code words} and {@code base}. */
     private static final Pattern DIALECT =
@@ -211,6 +218,32 @@ final class ModuleRules {
                         call -> isRevision(call.getTargetOwner())
                                 && Set.of("compareTo", "ordinal").contains(call.getName())))
                 .because("a comparison has to be found again for each new revision: ask Revision.has");
+    }
+
+    /**
+     * What a generation wants of a call is decided by the planners alone: all others carry out their plans. A dialect
+     * reads its own traits, and gives the wishes.
+     */
+    static ArchRule callsAreDecidedOnce() {
+        return noClasses()
+                .that(describe("are no planner", type -> !isOfDialects(type) && !PLANNERS.contains(outermost(type))))
+                .should()
+                .callMethodWhere(describe(
+                        "reads a trait or a wish",
+                        call -> isTraitOrWish(call.getTargetOwner().getFullName())
+                                || call.getTarget().getRawReturnType().getFullName().equals(WISH)))
+                .because("a call is decided once, and the decision travels as a value");
+    }
+
+    private static boolean isTraitOrWish(String type) {
+        return type.equals(DIALECTS + ".Traits")
+                || type.startsWith(DIALECTS + ".Traits$")
+                || type.equals(WISH)
+                || type.startsWith(WISH + "$");
+    }
+
+    private static boolean isOfDialects(JavaClass type) {
+        return (type.getPackageName() + ".").startsWith(DIALECTS + ".") || outermost(type).equals(CALL);
     }
 
     /** A dialect or an extension is known to its list alone: a draft is deleted with its packages and its lines. */

@@ -102,6 +102,11 @@ class TidyTest {
     }
 
     @Test
+    void callsAreDecidedOnce() {
+        ModuleRules.callsAreDecidedOnce().check(CLASSES);
+    }
+
+    @Test
     void draftsAreListedOnly() {
         ModuleRules.draftsAreListedOnly(CLASSES).forEach(rule -> rule.check(CLASSES));
     }
