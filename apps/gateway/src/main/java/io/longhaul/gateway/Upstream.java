@@ -3,6 +3,7 @@ package io.longhaul.gateway;
 
 import io.longhaul.client.ServerAddress;
 import io.longhaul.gateway.link.UpstreamServer;
+import io.longhaul.gateway.link.UpstreamServer.NamedTools;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
@@ -65,7 +66,7 @@ public final class Upstream {
 
     /** Sets the prefix of all its tools and prompts. Without one, only names that clash get the upstream's name. */
     public Upstream prefix(String text) {
-        return with(text, server.longTools(), server.quickTools(), server.headers(), server.generation());
+        return with(text, server.named(), server.headers(), server.generation());
     }
 
     /**
@@ -73,14 +74,16 @@ public final class Upstream {
      * that its server runs only as tasks refuses callers without tasks here, too; naming the tool here admits them.
      */
     public Upstream longTools(String... tools) {
-        var all = and(server.longTools(), tools);
-        return with(server.prefix(), all, server.quickTools(), server.headers(), server.generation());
+        var all = and(server.named().asLong(), tools);
+        return with(
+                server.prefix(), new NamedTools(all, server.named().asQuick()), server.headers(), server.generation());
     }
 
     /** Has calls of these tools pass through, whatever the server declares, unless it runs them only as tasks. */
     public Upstream quickTools(String... tools) {
-        var all = and(server.quickTools(), tools);
-        return with(server.prefix(), server.longTools(), all, server.headers(), server.generation());
+        var all = and(server.named().asQuick(), tools);
+        return with(
+                server.prefix(), new NamedTools(server.named().asLong(), all), server.headers(), server.generation());
     }
 
     /** Sends a header with each HTTP request, such as the key of the gateway. The value is never shown. */
@@ -97,22 +100,20 @@ public final class Upstream {
         more.putAll(server.headers());
         more.put(headerName, value);
         var all = Collections.unmodifiableMap(more);
-        return with(server.prefix(), server.longTools(), server.quickTools(), all, server.generation());
+        return with(server.prefix(), server.named(), all, server.generation());
     }
 
     /** Speaks only this generation with the server; by default the newest revision that the server speaks. */
     public Upstream generation(Generation only) {
-        return with(server.prefix(), server.longTools(), server.quickTools(), server.headers(), only);
+        return with(server.prefix(), server.named(), server.headers(), only);
     }
 
     private Upstream with(
             @Nullable String prefix,
-            Set<String> longTools,
-            Set<String> quickTools,
+            NamedTools named,
             Map<String, Callable<String>> headers,
             @Nullable Generation generation) {
-        return new Upstream(new UpstreamServer(
-                server.name(), server.address(), prefix, longTools, quickTools, headers, generation));
+        return new Upstream(new UpstreamServer(server.name(), server.address(), prefix, named, headers, generation));
     }
 
     private static Set<String> and(Set<String> some, String... more) {

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What a program has said of a server behind the gateway.
  *
  * @param prefix     of all names, or null where only names that clash get one
- * @param longTools  tools that were named as long
- * @param quickTools tools that were named as quick
+ * @param named      tools that were named as long or quick
  * @param headers    that are read for each HTTP request
  * @param generation the only one that is spoken, or null
  */
@@ -27,32 +26,37 @@ public record UpstreamServer(
         String name,
         ServerAddress address,
         @Nullable String prefix,
-        Set<String> longTools,
-        Set<String> quickTools,
+        NamedTools named,
         Map<String, Callable<String>> headers,
         @Nullable Generation generation) {
 
+    /** Tools that were named as long, and as quick. */
+    public record NamedTools(Set<String> asLong, Set<String> asQuick) {
+        /** No tool was named. */
+        public static final NamedTools NONE = new NamedTools(Set.of(), Set.of());
+    }
+
     /** A server of which no more is said than its address. */
     public static UpstreamServer of(String name, ServerAddress address) {
-        return new UpstreamServer(name, address, null, Set.of(), Set.of(), Map.of(), null);
+        return new UpstreamServer(name, address, null, NamedTools.NONE, Map.of(), null);
     }
 
     /** The tools that were named as long or quick. */
     public Set<String> namedTools() {
-        return Stream.of(longTools, quickTools).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+        return Stream.of(named.asLong(), named.asQuick()).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     }
 
     public boolean isLong(String tool, TaskMode declared) {
         return switch (declared) {
             case REQUIRED -> true;
-            case OPTIONAL -> !quickTools.contains(tool);
-            case NEVER -> longTools.contains(tool) && !quickTools.contains(tool);
+            case OPTIONAL -> !named.asQuick().contains(tool);
+            case NEVER -> named.asLong().contains(tool) && !named.asQuick().contains(tool);
         };
     }
 
     /** Whether callers without tasks are refused: where the server refuses them, unless the tool was named as long. */
     public boolean isTaskOnly(String tool, TaskMode declared) {
-        return declared == TaskMode.REQUIRED && !longTools.contains(tool);
+        return declared == TaskMode.REQUIRED && !named.asLong().contains(tool);
     }
 
     public boolean isLaunched() {

@@ -7,7 +7,6 @@ import io.longhaul.client.ServerAddress;
 import io.longhaul.gateway.link.UpstreamServer;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The names under which a gateway serves what its upstreams offer. */
@@ -17,7 +16,7 @@ class ServedNamesTest {
     void names_are_free_first_and_then_behind_the_name_of_the_server() {
         var address = new ServerAddress.Command(List.of("true"));
         var one = UpstreamServer.of("one", address);
-        var prefixed = new UpstreamServer("one", address, "p_", Set.of(), Set.of(), Map.of(), null);
+        var prefixed = new UpstreamServer("one", address, "p_", UpstreamServer.NamedTools.NONE, Map.of(), null);
         assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");
         assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
         assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();

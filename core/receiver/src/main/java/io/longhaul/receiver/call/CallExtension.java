@@ -60,8 +60,8 @@ public interface CallExtension {
     }
 
     /**
-     * The answer to a call without a wish for a task that lacks what this extension's clients must bring; empty where the
-     * call lacks nothing.
+     * The answer to a call without a wish for a task that lacks what this extension's clients must bring; empty where
+     * the call lacks nothing.
      */
     default Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
         return Optional.empty();

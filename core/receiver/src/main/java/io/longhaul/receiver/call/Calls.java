@@ -287,7 +287,7 @@ public final class Calls {
     }
 
     private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
-        var plan = planner.plan(call, tool, new CallSender(request, call, features, extensions));
+        var plan = planner.plan(call, tool, new ToolCaller(request, call, features, extensions));
         if (tool == null || plan instanceof Plan.Refused) {
             var refused = (Plan.Refused) plan;
             extensions.refuse(request, call, refused.answering(), refused.why());

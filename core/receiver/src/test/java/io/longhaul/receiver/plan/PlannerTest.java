@@ -158,8 +158,8 @@ class PlannerTest {
 
     private static void manners(List<String> page) {
         page.addAll(List.of("", "## How the clients of a dialect are dealt with", ""));
-        page.add(
-                "| dialect | a client that leaves a response | told of its tasks | asked | cancels by its call | names of its own |");
+        page.add("| dialect | a client that leaves a response | told of its tasks | asked | cancels by its call"
+                + " | names of its own |");
         page.add("|---".repeat(6) + "|");
         for (var dialect : CALLS.stream().map(List::getFirst).distinct().toList()) {
             var manner = Planner.manner(DIALECTS.named(dialect).orElseThrow());

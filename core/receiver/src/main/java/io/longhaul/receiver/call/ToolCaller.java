@@ -10,7 +10,7 @@ import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 
 /** The sender of a call of a tool, as the extensions of the receiver know it. */
-record CallSender(InboundRequest request, CallTool call, Features features, CallExtensions extensions)
+record ToolCaller(InboundRequest request, CallTool call, Features features, CallExtensions extensions)
         implements Sender {
 
     @Override
