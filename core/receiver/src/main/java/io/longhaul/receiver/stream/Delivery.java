@@ -47,6 +47,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private long version;
     private @Nullable TaskState toldState;
     private long toldToCall;
+    private long toldToStream;
 
     /** The session may know the events up to this one: they are repeated only on the stream of the call. */
     private long repeatedTo;
@@ -178,6 +179,7 @@ final class Delivery implements TaskFeed.Subscriber {
             }
             joined = true;
             narrator = request.isCall() ? null : narrator;
+            request.joins();
             waiting.add(request);
             streamsChanged();
             return true;
@@ -208,30 +210,22 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * Removes a request that no longer waits. Its unsent messages go where the events of the task go now. Where the
-     * call of the task has lost its stream, the session is told of the task from now on.
+     * Removes a request that no longer waits. Its unsent messages go where the events of the task go now, unless later
+     * ones went there before. Where the call of the task has lost its stream, the session is told of the task from now on.
      */
     void leave(WaitingRequest request) {
         lock.run(() -> {
+            questions.leave(request);
             waiting.remove(request);
             users--;
             follows = follows || request.isCall() && manner.telling().inSession();
-            questions.leave(request);
-            pass(request);
+            var to = stream();
+            if (waiting.isEmpty() && to != null && manner.telling().inSession()) {
+                to.enqueue(request.takeUnsent(narrator(request.task()), toldToStream));
+            }
             streamsChanged();
             all.forget(this, session);
         });
-    }
-
-    /** Passes on unsent messages, except to a waiting call, which is told everything anyway. */
-    private void pass(WaitingRequest from) {
-        var next = waiting.told();
-        var to = stream();
-        if (next != null && !next.isCall()) {
-            from.passUnsent(next);
-        } else if (next == null && to != null && manner.telling().inSession()) {
-            to.enqueue(from.takeUnsent(narrator(from.task())));
-        }
     }
 
     /** Has a connection carry the stream of the task's call, beginning with what did not reach the client there. */
@@ -339,6 +333,7 @@ final class Delivery implements TaskFeed.Subscriber {
             position = seq;
             // Events after the position are told live, and are not part of the replay.
             toldToCall = Math.min(toldToCall, seq);
+            toldToStream = Math.min(toldToStream, seq);
             narrator = null;
         }
     }
@@ -399,6 +394,7 @@ final class Delivery implements TaskFeed.Subscriber {
             boolean isNews = event.seq() > repeatedTo;
             if (waiting.isEmpty() && follows && to != null && (isNews || to.equals(ofCall))) {
                 messages.enqueue(to, narrator(now).event(now, event), now, Mark.of(now, event), isNews);
+                toldToStream = event.seq();
                 if (to.equals(ofCall)) {
                     toldToCall = event.seq();
                 }

@@ -34,6 +34,11 @@ final class RequestOutbox {
             Unsent unsent() {
                 return new Unsent(JsonRpcCodec.encode(message), mark, true);
             }
+
+            private boolean goesOn(boolean hasLeft, long after) {
+                boolean isRequest = message instanceof JsonRpcMessage.Request;
+                return question == null && (isRequest ? hasLeft : mark.seq() > after);
+            }
         }
 
         /** @param seq the last event of the task that the answer covers */
@@ -142,17 +147,25 @@ final class RequestOutbox {
         actions.forEach(Runnable::run);
     }
 
-    /** The unsent steps, except questions, which are put again. */
-    List<Step.Send> takeUnsent() {
-        var unsent = new ArrayList<Step>();
-        if (current != null) {
-            unsent.add(current);
+    /**
+     * Takes the unsent messages behind an event, except questions, which are put again. While the client is there, a
+     * message that is being written stays, and so do requests about questions.
+     */
+    List<Step.Send> takeUnsent(boolean hasLeft, long after) {
+        var all = new ArrayList<Step>();
+        if (hasLeft && current != null) {
+            all.add(current);
         }
-        steps.drainTo(unsent);
-        return unsent.stream()
-                .filter(step -> step instanceof Step.Send send && send.question() == null)
-                .map(Step.Send.class::cast)
-                .toList();
+        steps.drainTo(all);
+        var taken = new ArrayList<Step.Send>();
+        for (var step : all) {
+            if (step instanceof Step.Send send && send.goesOn(hasLeft, after)) {
+                taken.add(send);
+            } else if (!hasLeft) {
+                steps.add(step);
+            }
+        }
+        return taken;
     }
 
     /** Whether the client had this question when it had seen the stream up to an event. */

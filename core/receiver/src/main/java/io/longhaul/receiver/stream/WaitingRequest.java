@@ -50,6 +50,9 @@ final class WaitingRequest {
     /** Whether the request has told the stored history, and now tells live events. */
     private volatile boolean isLive;
 
+    /** The last event that the client was told here, or is to be told. */
+    private volatile long toldTo;
+
     private volatile boolean left;
 
     private volatile TaskTime.Alarm nextBeat = () -> {};
@@ -78,6 +81,7 @@ final class WaitingRequest {
         this.response = response;
         this.narrator = narrator;
         this.quietUntil = quietUntil;
+        toldTo = wait.isResumed() ? wait.seq() : 0;
         heartbeat = wait.isResumed()
                 ? null
                 : Heartbeat.of(wait.call(), narrator.taskName(), response.hold(), context.now());
@@ -104,7 +108,7 @@ final class WaitingRequest {
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
                 // This comes before the client can know that its stream is open: from then on the client is told here.
-                isLive = delivery.join(this, wait.seq(), false);
+                delivery.join(this, wait.seq(), false);
             }
             if (wait.resumed() != null) {
                 // This comes before the client can know the first id of this stream, after which it may resume at once.
@@ -207,6 +211,10 @@ final class WaitingRequest {
                 write(step);
             }
         }
+    }
+
+    /** The request has told the stored history: what it does not send from now on may be told elsewhere. */
+    void joins() {
         isLive = true;
     }
 
@@ -293,20 +301,35 @@ final class WaitingRequest {
     }
 
     /**
-     * The unsent messages that the client was to get only here, except questions, which are put again. Progress under a
-     * token that ends with this request is told as {@code next} tells it.
+     * Takes the unsent messages behind {@code after} that the client was to get only here, except questions, which are
+     * put again. Progress under a token that ends with this request is told as {@code next} tells it.
      */
-    List<Unsent> takeUnsent(Narrator next) {
-        return unsent(next).map(Step.Send::unsent).toList();
+    List<Unsent> takeUnsent(Narrator next, long after) {
+        return unsent(next, after).map(Step.Send::unsent).toList();
     }
 
-    /** Has another request send what is unsent. */
+    /**
+     * Has another request send what is unsent, unless that one has told later events, or is a call, which is told
+     * everything anyway. A call that is open keeps its messages.
+     */
     void passUnsent(WaitingRequest next) {
-        next.outbox.addAll(unsent(next.narrator).toList());
+        if (next.isCall() || isCall() && !left) {
+            return;
+        }
+        var passed = unsent(next.narrator, next.toldTo).toList();
+        next.outbox.addAll(passed);
+        passed.forEach(send -> next.toldTo = Math.max(next.toldTo, send.mark().seq()));
     }
 
-    private Stream<Step.Send> unsent(Narrator next) {
-        return isLive ? outbox.takeUnsent().stream().flatMap(send -> toldBy(next, send).stream()) : Stream.of();
+    private Stream<Step.Send> unsent(Narrator next, long after) {
+        if (!isLive) {
+            return Stream.of();
+        }
+        var taken = outbox.takeUnsent(left, after);
+        taken.stream()
+                .findFirst()
+                .ifPresent(send -> toldTo = Math.min(toldTo, send.mark().seq() - 1));
+        return taken.stream().flatMap(send -> toldBy(next, send).stream());
     }
 
     private Optional<Step.Send> toldBy(Narrator next, Step.Send send) {
@@ -347,6 +370,9 @@ final class WaitingRequest {
         if (answer.isPresent()) {
             answer(task, answer.get());
             return false;
+        }
+        if (isTold) {
+            toldTo = Math.max(toldTo, event.seq());
         }
         boolean isKnown = wait.isResumed() && event.seq() <= wait.seq();
         if (isTold && !isKnown) {

@@ -21,11 +21,23 @@ final class WaitingRequests {
     }
 
     void add(WaitingRequest request) {
+        var before = told();
         requests.add(request);
+        pass(before);
     }
 
+    /** Removes a request whose client has left. */
     void remove(WaitingRequest request) {
         requests.remove(request);
+        pass(request);
+    }
+
+    /** What a request has not sent goes where the events go now, and before them. */
+    private void pass(@Nullable WaitingRequest from) {
+        var next = told();
+        if (from != null && next != null && !next.equals(from)) {
+            from.passUnsent(next);
+        }
     }
 
     List<WaitingRequest> all() {
@@ -55,7 +67,9 @@ final class WaitingRequests {
     }
 
     private void keep(Predicate<WaitingRequest> waitsOn) {
+        var before = told();
         all().stream().filter(waitsOn.negate()).forEach(requests::remove);
+        pass(before);
     }
 
     /** Whether each request takes another event. Otherwise {@code later} runs once one that did not has room. */

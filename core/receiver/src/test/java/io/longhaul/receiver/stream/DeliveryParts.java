@@ -213,8 +213,11 @@ abstract class DeliveryParts {
 
         /** What its client was told, up to its end. */
         List<String> told() {
-            delivery.gone();
-            Blocking.join(thread);
+            while (thread.isAlive()) {
+                // A request that comes back may not wait yet.
+                delivery.gone();
+                Thread.onSpinWait();
+            }
             return exchange.sent;
         }
     }

@@ -25,7 +25,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,68 +34,6 @@ class WaitingRequestTest extends DeliveryParts {
 
     /** How many messages wait for a client that does not read. */
     private static final int ROOM = 256;
-
-    @Test
-    void a_message_that_a_leaving_client_did_not_take_goes_on_another_request_that_waits() {
-        var stays = waits();
-        var leaves = waits();
-        leaves.exchange.leave();
-        happens();
-        Blocking.join(leaves.thread);
-        assertThat(stays.told()).filteredOn(text -> text.contains("step 3")).hasSize(1);
-    }
-
-    @Test
-    void a_message_that_a_leaving_client_did_not_take_goes_on_the_stream_of_its_session() {
-        delivery.follow();
-        var leaves = waits();
-        leaves.exchange.leave();
-        var connection = new RecordedStream();
-        var stream = stream(connection);
-        happens();
-        Blocking.join(leaves.thread);
-        stream.flush();
-        assertThat(connection.messages())
-                .filteredOn(text -> text.contains("step 3"))
-                .hasSize(1);
-    }
-
-    /** A call that waits for the task, with this progress token or without one. */
-    private Request waitsUnder(@Nullable String token) {
-        var extras = new CallExtras(token == null ? null : Json.raw(token), null, null);
-        var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Round.FIRST);
-        var wait = new Wait(call, task, last, Wait.Kind.OUTCOME, null, true);
-        return new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
-    }
-
-    @Test
-    void progress_that_a_leaving_client_did_not_take_goes_on_under_the_token_of_who_is_told_next() {
-        var stays = waits();
-        var leaves = waitsUnder("\"q\"");
-        leaves.exchange.leave();
-        happens();
-        Blocking.join(leaves.thread);
-        happens();
-        assertThat(stays.told())
-                .filteredOn(text -> text.contains("step"))
-                .hasSize(2)
-                .noneMatch(text -> text.contains("\"q\""));
-    }
-
-    @Test
-    void progress_that_a_leaving_client_did_not_take_goes_to_a_request_that_hears_it() {
-        var hears = waitsUnder("\"p\"");
-        waitsUnder(null);
-        var leaves = waitsUnder("\"q\"");
-        leaves.exchange.leave();
-        happens();
-        Blocking.join(leaves.thread);
-        assertThat(hears.told())
-                .filteredOn(text -> text.contains("step 3"))
-                .singleElement()
-                .asString()
-                .contains("\"p\"");
-    }
 
     @Test
     void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
@@ -141,14 +78,6 @@ class WaitingRequestTest extends DeliveryParts {
         happens();
         happens();
         assertThat(taken).containsExactly(last);
-    }
-
-    @Test
-    void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
-        var request = new Request(last, null);
-        request.waiting.event(task, step(last + 1), true);
-        var next = new TaskMessages(deliveries, session, manner).narrator(task, last);
-        assertThat(request.waiting.takeUnsent(next)).isEmpty();
     }
 
     @Test
