@@ -27,6 +27,7 @@ class ServedWorkflowTest {
     Path folder;
 
     private final TestTerminal user = TestTerminal.silent();
+    private Path tools;
     private TestTemporal temporal;
     private ServedNode node;
     private @Nullable Process worker;
@@ -36,7 +37,8 @@ class ServedWorkflowTest {
         temporal = new TestTemporal();
         var yaml = Files.readString(Path.of("../../examples/yaml/temporal-report.yaml"))
                 .replace("127.0.0.1:7233", temporal.address());
-        node = new ServedNode(Files.writeString(folder.resolve("temporal-report.yaml"), yaml), folder.resolve("data"));
+        tools = Files.writeString(folder.resolve("temporal-report.yaml"), yaml);
+        node = new ServedNode(tools, folder.resolve("data"));
     }
 
     @AfterEach
@@ -76,8 +78,8 @@ class ServedWorkflowTest {
         } while (!user.out().contains(state));
     }
 
-    @Test
-    void a_report_is_made_once_while_its_server_and_its_worker_are_killed_in_turn() throws Exception {
+    /** The id of the task of a report that asks before it goes on. */
+    private String asking() throws IOException {
         startWorker();
         node.start();
         assertThat(run("call", url(), "quarterly_report", "quarter=2026Q3", "--detach"))
@@ -85,6 +87,12 @@ class ServedWorkflowTest {
                 .isZero();
         var id = user.out().strip().split("/")[3];
         awaitState(id, "input_required");
+        return id;
+    }
+
+    @Test
+    void a_report_is_made_once_while_its_server_and_its_worker_are_killed_in_turn() throws Exception {
+        var id = asking();
         killWorker();
         node.kill();
         node.start();
@@ -92,6 +100,21 @@ class ServedWorkflowTest {
         node.kill();
         startWorker();
         node.start();
+        assertThat(run("tasks", "watch", url(), id)).as(user.err()).isZero();
+        assertThat(run("tasks", "result", url(), id)).as(user.err()).isZero();
+        assertThat(user.out()).contains("\"rows\" : 6").contains("\"published\" : true");
+        assertThat(temporal.started()).hasSize(1);
+    }
+
+    @Test
+    void a_report_whose_tool_has_another_name_now_goes_on_and_its_outcome_is_kept() throws Exception {
+        var id = asking();
+        node.kill();
+        var renamed = Files.readString(tools)
+                .replace("  quarterly_report:\n", "  report_on_quarter:\n    formerly: quarterly_report\n");
+        Files.writeString(tools, renamed);
+        node.start();
+        assertThat(run("tasks", "answer", url(), id, "yes")).as(user.err()).isZero();
         assertThat(run("tasks", "watch", url(), id)).as(user.err()).isZero();
         assertThat(run("tasks", "result", url(), id)).as(user.err()).isZero();
         assertThat(user.out()).contains("\"rows\" : 6").contains("\"published\" : true");
