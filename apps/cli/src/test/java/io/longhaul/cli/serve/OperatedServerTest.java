@@ -185,6 +185,14 @@ class OperatedServerTest {
     }
 
     @Test
+    void a_task_without_recorded_steps_is_not_resumed() {
+        done("call", url, "good", "name=Ada");
+        assertThat(run("tasks", "retry", url, onlyId(), "--resume")).isEqualTo(3);
+        assertThat(user.err()).contains("it has recorded no step");
+        assertThat(json("tasks", "list", url)).hasSize(1);
+    }
+
+    @Test
     void tasks_are_removed_when_a_person_agrees() {
         done("call", url, "good", "name=Ada");
         assertThat(run("call", url, "bad")).isEqualTo(1);
