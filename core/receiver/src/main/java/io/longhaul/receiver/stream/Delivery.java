@@ -211,7 +211,8 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /**
      * Removes a request that no longer waits. Its unsent messages go where the events of the task go now, unless later
-     * ones went there before. Where the call of the task has lost its stream, the session is told of the task from now on.
+     * ones went there before. Where the call of the task has lost its stream, the session is told of the task from now
+     * on.
      */
     void leave(WaitingRequest request) {
         lock.run(() -> {

@@ -27,7 +27,7 @@ class UnsentMessagesTest extends DeliveryParts {
 
     private static final Pattern STEP = Pattern.compile("step \\d+");
 
-    /** A request whose client does not read: the first message of its stream is being written until it reads or leaves. */
+    /** A request whose client does not read: the first message is being written until the client reads or leaves. */
     private final class Slow {
         private final CountDownLatch writes = new CountDownLatch(1);
         private final CountDownLatch reads = new CountDownLatch(1);

@@ -9,8 +9,6 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Round;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
