@@ -173,11 +173,10 @@ public final class Calls {
 
     private void answer(InboundRequest request, Call call, @Nullable ServedTool tool, CallExtension extension)
             throws Exception {
-        if (call instanceof CallTool called) {
-            var kind = tool == null ? null : tool.kind();
-            interact(request, called, carried -> extension.answer(request, called, kind, carried));
-        } else {
-            extension.answer(request, call, null, null);
+        var kind = tool == null ? null : tool.kind();
+        var carried = call instanceof CallTool called ? carried(request, called) : null;
+        if (!(call instanceof CallTool called && isRefused(request, called, carried))) {
+            extension.answer(request, call, kind, carried);
         }
     }
 
@@ -299,12 +298,8 @@ public final class Calls {
             extensions.refuse(request, call, answering, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
-        carryOut(request, call, tool, plan.with(call.arguments()));
-    }
-
-    /** Answers a call whose arguments are valid. */
-    private void carryOut(InboundRequest request, CallTool call, ServedTool tool, Plan plan) throws Exception {
-        var missing = plan instanceof Plan.Task task && !task.answering().isOfTasks()
+        var decided = plan.with(call.arguments());
+        var missing = decided instanceof Plan.Task task && !task.answering().isOfTasks()
                 ? extensions.missing(request, call, (Kind.LongRunning) tool.kind())
                 : Optional.<CallResponse>empty();
         if (missing.isPresent()) {
@@ -316,15 +311,17 @@ public final class Calls {
             request.reply().refuse(mismatch, BAD_REQUEST);
             return;
         }
-        interact(request, call, carried -> {
-            switch (plan) {
-                case Plan.Quick(var made) ->
-                    quick.call(request, call, made.handlers().apply(call.arguments()), carried);
-                case Plan.QuickTask(var made) -> dispatch(request, new Call.Augmented(call), tool);
-                case Plan.Task task -> longCalls.call(request, tool, call, task, carried);
-                default -> throw new IllegalArgumentException("no plan to carry out: " + plan);
-            }
-        });
+        var carried = carried(request, call);
+        if (isRefused(request, call, carried)) {
+            return;
+        }
+        switch (decided) {
+            case Plan.Quick(var made) ->
+                quick.call(request, call, made.handlers().apply(call.arguments()), carried);
+            case Plan.QuickTask(var made) -> dispatch(request, new Call.Augmented(call), tool);
+            case Plan.Task task -> longCalls.call(request, tool, call, task, carried);
+            default -> throw new IllegalArgumentException("no plan to carry out: " + decided);
+        }
     }
 
     private static Optional<String> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {
@@ -398,29 +395,29 @@ public final class Calls {
         if (handler.isEmpty()) {
             request.refuse(call, offers.refusal(call));
         } else {
-            interact(request, call, carried -> quick.call(request, call, handler.get(), carried));
+            var carried = carried(request, call);
+            if (!isRefused(request, call, carried)) {
+                quick.call(request, call, handler.get(), carried);
+            }
         }
     }
 
-    /** Answers one round of a call. */
-    private interface RoundHandler {
-        /** @param carried what the client brought from an earlier round, or null in the first */
-        void answer(@Nullable CarriedState carried) throws Exception;
+    /** What the client brought from an earlier round; null in the first round, and for a state to be refused. */
+    private @Nullable CarriedState carried(InboundRequest request, Call.Interactive call) {
+        String state = call.round().requestState();
+        return state == null
+                ? null
+                : services.states().open(request, call, state).orElse(null);
     }
 
-    private void interact(InboundRequest request, Call.Interactive call, RoundHandler handler) throws Exception {
-        String requestState = call.round().requestState();
-        if (requestState == null) {
-            handler.answer(null);
-            return;
-        }
-        var opened = services.states().open(request, call, requestState);
-        if (opened.isPresent()) {
-            handler.answer(opened.get());
-        } else {
+    /** Refuses the request where its state cannot be opened. */
+    private static boolean isRefused(InboundRequest request, Call.Interactive call, @Nullable CarriedState carried) {
+        boolean isForeign = carried == null && call.round().requestState() != null;
+        if (isForeign) {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
             request.refuse(call, new Refusal.InvalidParams(problem));
         }
+        return isForeign;
     }
 
     private void getTask(InboundRequest request, Call.GetTask call) {

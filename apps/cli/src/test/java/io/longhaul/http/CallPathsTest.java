@@ -3,6 +3,9 @@ package io.longhaul.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.SystemTime;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
@@ -10,23 +13,46 @@ import io.longhaul.transport.http.Http;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The way of a quick call from the bytes of its connection to its handler is short enough to be read. */
-class QuickCallPathTest {
+/** The way of a call from the bytes of its connection to its handler, or to the engine, is short enough to be read. */
+class CallPathsTest {
 
     private static final int MOST = 10;
     private static final String BODY = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":{%s}}";
     private static final String CALL = "\"name\":\"where\",\"arguments\":{}";
 
+    private static final int MOST_METHODS = 8;
+    private static final String ENGINE = "io.longhaul.engine.durable.DurableEngine";
+    private static final Set<String> RECEIVERS =
+            Set.of("io.longhaul.receiver.admit.Receiver", "io.longhaul.receiver.admit.Requests");
+
     private final List<String> classes = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> methods = Collections.synchronizedList(new ArrayList<>());
+    private final SystemTime time = new SystemTime();
     private final Http http = Http.onPort(0);
     private final McpServer server = McpServer.builder("paths", "1")
             .tool(Tool.define("where").description("Says where it is.").handler((none, call) -> note()))
+            .tool(Tool.define("long").description("Runs.").longRunning().handler((none, task) -> "ran"))
+            .time(new TaskTime() {
+                @Override
+                public Instant now() {
+                    noteCreation();
+                    return time.now();
+                }
+
+                @Override
+                public Alarm at(Instant when, Runnable action) {
+                    return time.at(when, action);
+                }
+            })
+            .store(new MemoryTaskStore())
             .serve(http);
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -34,6 +60,7 @@ class QuickCallPathTest {
     void stop() {
         client.close();
         server.close();
+        time.close();
     }
 
     @Test
@@ -62,6 +89,49 @@ class QuickCallPathTest {
                 "Mcp-Name",
                 "where");
         assertThatPathIsShort();
+    }
+
+    @Test
+    void a_creation_goes_through_eight_methods_each_once() throws Exception {
+        post(
+                "tools/call",
+                CALL.replace("where", "long") + ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\""
+                        + Generation.V2026_07_28.version()
+                        + "\",\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":"
+                        + "{\"io.modelcontextprotocol/tasks\":{}}}}",
+                "MCP-Protocol-Version",
+                Generation.V2026_07_28.version(),
+                "Mcp-Method",
+                "tools/call",
+                "Mcp-Name",
+                "long");
+        assertThat(methods)
+                .startsWith("Requests.run")
+                .hasSizeLessThanOrEqualTo(MOST_METHODS)
+                .doesNotHaveDuplicates();
+    }
+
+    /** Notes the methods between the receiver and the engine, where the engine creates a task. */
+    private void noteCreation() {
+        var frames = StackWalker.getInstance().walk(all -> all.toList());
+        int last = -1;
+        int first = -1;
+        for (int i = 0; i < frames.size(); i++) {
+            var frame = frames.get(i);
+            if (last < 0
+                    && frame.getClassName().equals(ENGINE)
+                    && frame.getMethodName().equals("create")) {
+                last = i;
+            } else if (last >= 0 && RECEIVERS.contains(frame.getClassName())) {
+                first = i;
+            }
+        }
+        if (first > 0 && methods.isEmpty()) {
+            frames.subList(last + 1, first + 1).reversed().stream()
+                    .filter(frame -> !frame.getMethodName().startsWith("lambda$"))
+                    .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName())
+                    .forEach(methods::add);
+        }
     }
 
     private void assertThatPathIsShort() {
