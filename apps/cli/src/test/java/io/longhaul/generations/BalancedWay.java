@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Real HTTP to several processes. Each request goes to the next one, as behind a balancer that pins nobody. */
-abstract class BalancedWay implements HttpWay {
+abstract class BalancedWay implements Way {
 
     private final AtomicInteger requests = new AtomicInteger();
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 
+import io.longhaul.testkit.talk.Talk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,6 +60,7 @@ abstract class Caller {
     private final String creating;
     private final String idName;
     private final Map<String, Integer> partsRead = new HashMap<>();
+    private @Nullable Place place;
 
     /** @param creating the method that makes a call */
     Caller(Talk talk, String creating) {
@@ -76,6 +79,21 @@ abstract class Caller {
 
     final Talk talk() {
         return talk;
+    }
+
+    /** The same client, at a place of this process. */
+    final Caller at(Place settled) {
+        place = settled;
+        return this;
+    }
+
+    final Place place() {
+        return Objects.requireNonNull(place);
+    }
+
+    /** Goes on with a server that was started again. */
+    final void goOn(Place after, String subject) {
+        talk.goOn(at(after).place().way().wire(subject));
     }
 
     /** The params that make a call. */

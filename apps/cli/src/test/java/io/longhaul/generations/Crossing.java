@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.generations.Caller.Order;

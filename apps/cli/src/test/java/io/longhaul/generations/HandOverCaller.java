@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 
 import io.longhaul.generations.Truth.End;
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.testkit.talk.Talk;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,7 +65,7 @@ final class HandOverCaller extends Caller {
     public Ref create(Order order) {
         int request = talk.begin("tools/call", params(order));
         if (Works.GATED.contains(order.tool())) {
-            talk.passHold(HOLD);
+            place().passWhenAwaited(HOLD);
         }
         var first = talk.response(request).orElseThrow();
         String id = isLast(first) ? "request " + request : task(first);
@@ -111,7 +112,7 @@ final class HandOverCaller extends Caller {
     private JsonNode waitInVain(Ref call) {
         var arguments = named(call.id()).put("seconds", SHORT.toSeconds());
         int request = talk.begin("tools/call", calling("task_wait", arguments));
-        talk.passHold(SHORT);
+        place().passWhenAwaited(SHORT);
         return talk.response(request).orElseThrow();
     }
 

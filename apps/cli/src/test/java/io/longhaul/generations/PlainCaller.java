@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 
 import io.longhaul.generations.Truth.End;
+import io.longhaul.testkit.talk.Talk;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,7 +71,9 @@ final class PlainCaller extends Caller {
     /** A stream can be read again from any of its events. */
     @Override
     public JsonNode fetch(Ref call) {
-        return talk.reread("alice", call.request()).response(call.request()).orElseThrow();
+        return talk.reread(place().way().wire("alice"), call.request())
+                .response(call.request())
+                .orElseThrow();
     }
 
     /** Only progress names its call, by the token. */
@@ -88,7 +91,9 @@ final class PlainCaller extends Caller {
     @Override
     public Map<String, String> seenBy(Caller other, Ref call) {
         return Map.of(
-                "its stream", Told.error(talk.reread("bob", call.request()).next()));
+                "its stream",
+                Told.error(
+                        talk.reread(place().way().wire("bob"), call.request()).next()));
     }
 
     @Override

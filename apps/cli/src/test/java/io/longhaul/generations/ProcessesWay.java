@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
+import io.longhaul.testkit.talk.ClientWire;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
@@ -45,8 +46,8 @@ final class ProcessesWay extends BalancedWay implements AutoCloseable {
     }
 
     @Override
-    public Requests requests(String subject) {
-        return new WebRequests(this::next, subject);
+    public ClientWire wire(String subject) {
+        return WebWay.wire(this::next, subject);
     }
 
     @Override

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 
+import io.longhaul.testkit.talk.Talk;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

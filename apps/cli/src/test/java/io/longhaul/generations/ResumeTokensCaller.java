@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 
 import io.longhaul.generations.Truth.End;
+import io.longhaul.testkit.talk.Talk;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.generations.Caller.Order;
@@ -176,7 +176,7 @@ final class Scenarios implements AutoCloseable {
         var fragile = begun(alice, Order.of("fragile"));
         alice.progress(fragile);
         place = place.kill();
-        alice.talk().goOn(place);
+        alice.goOn(place, ALICE);
         place.works().awaitBegun();
         place.works().openGate();
         String text = "goes on: " + assertEnd(alice, lasting, End.RESULT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import static io.longhaul.generations.Talk.json;
+import static io.longhaul.testkit.talk.Messages.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -94,7 +94,7 @@ class ServedNodesTest {
                 .mapToObj(number -> new ServedNode(file, folder.resolve("node-" + number)))
                 .toList());
         for (var tongue : TONGUES) {
-            callers.put(tongue, tongue.caller(way.wire("alice")));
+            callers.put(tongue, tongue.caller(way, "alice"));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
+import io.longhaul.testkit.talk.Talk;
 import java.util.function.Function;
 
 /** A generation: a column of the table. */
@@ -27,12 +28,12 @@ enum Tongue {
 
     /** A client that has opened a session of its own, where there are sessions. */
     Caller caller(Place place, String subject) {
-        return opened.apply(new Talk(place, place.way().wire(subject)));
+        return caller(place.way(), subject).at(place);
     }
 
     /** The same to servers that are other processes. */
-    Caller caller(Wire wire) {
-        return opened.apply(new Talk(null, wire));
+    Caller caller(Way way, String subject) {
+        return opened.apply(new Talk(way.wire(subject)));
     }
 
     @Override

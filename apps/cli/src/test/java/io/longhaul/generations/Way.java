@@ -2,6 +2,7 @@
 package io.longhaul.generations;
 
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.talk.ClientWire;
 import java.util.List;
 
 /** A way on which one server is reached, or several nodes as if they were one. */
@@ -11,7 +12,7 @@ interface Way {
     List<ServerTransport> transports();
 
     /** A client who has shown that they are {@code subject}, where the way can tell. */
-    Wire wire(String subject);
+    ClientWire wire(String subject);
 
     /** Another one like it, for the server that is started after this. */
     Way another();

@@ -4,15 +4,23 @@ package io.longhaul.generations;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.talk.ClientWire;
+import io.longhaul.testkit.talk.HttpWire;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Real HTTP; a header says who sends a request. */
-final class WebWay implements HttpWay {
+final class WebWay implements Way {
+
+    static final String SUBJECT = "Test-Subject";
 
     private final Http http = Http.onPort(0)
             .principals(header -> new Resolution.Granted(
-                    new Principal(header.apply(WebRequests.SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
+                    new Principal(header.apply(SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
 
     @Override
     public List<ServerTransport> transports() {
@@ -25,7 +33,12 @@ final class WebWay implements HttpWay {
     }
 
     @Override
-    public Requests requests(String subject) {
-        return new WebRequests(http::url, subject);
+    public ClientWire wire(String subject) {
+        return wire(http::url, subject);
+    }
+
+    /** A client of whatever is at an address. */
+    static ClientWire wire(Supplier<URI> at, String subject) {
+        return new HttpWire(new WebRequests(at, Map.of(SUBJECT, subject)));
     }
 }

@@ -34,7 +34,7 @@ final class WorksNode {
         var works = new Works(() -> System.out.println(BEGUN));
         var http = Http.onPort(0)
                 .principals(header -> new Resolution.Granted(
-                        new Principal(header.apply(WebRequests.SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
+                        new Principal(header.apply(WebWay.SUBJECT).orElseThrow(), Principal.Kind.AUTHORIZED)));
         var made = McpServer.builder("works", "1.0")
                 .store(PostgresTaskStore.at(args[0], "postgres", null, DataKeys.NONE))
                 .node(args[1])

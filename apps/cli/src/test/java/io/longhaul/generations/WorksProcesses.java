@@ -2,6 +2,7 @@
 package io.longhaul.generations;
 
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.testkit.talk.ClientWire;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,8 +111,8 @@ final class WorksProcesses extends BalancedWay implements Place, Steering {
     }
 
     @Override
-    public Requests requests(String subject) {
-        return new WebRequests(this::next, subject + "-" + shown);
+    public ClientWire wire(String subject) {
+        return WebWay.wire(this::next, subject + "-" + shown);
     }
 
     private URI next() {

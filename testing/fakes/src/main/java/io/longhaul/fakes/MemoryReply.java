@@ -12,8 +12,6 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.protocol.transport.client.TransportException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,26 +24,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The response to one HTTP request: one body, or a stream of events. Thread-safe. */
-public final class MemoryReply {
-
-    /**
-     * One event of a stream.
-     *
-     * @param id    null for an event without an id
-     * @param data  empty for an event that only primes a stream
-     * @param retry the time after which the client shall reconnect, or null
-     */
-    public record Event(
-            @Nullable String id, String data, @Nullable Duration retry) {}
+/** The response to one request in memory. Thread-safe. */
+public final class MemoryReply implements ClientReply {
 
     /** The head of a response. */
     private record Head(int status, Map<String, String> headers, boolean isStream) {}
 
-    private static final Event END = new Event(null, "end", null);
+    private static final Event END = new Event("end", null, "", null);
 
     /** Marks that the connection broke. */
-    private static final Event BREAK = new Event(null, "break", null);
+    private static final Event BREAK = new Event("break", null, "", null);
 
     private final Principal principal;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -67,12 +55,12 @@ public final class MemoryReply {
         this.connection = connection;
     }
 
-    /** The HTTP status; waits for the head. */
+    @Override
     public int status() {
         return head().status();
     }
 
-    /** A header of the response; waits for the head. */
+    @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(head().headers().get(name));
     }
@@ -92,7 +80,7 @@ public final class MemoryReply {
         return events.isEmpty();
     }
 
-    /** The next event; waits for it. Empty at the end of the stream. */
+    @Override
     public Optional<Event> next() {
         Event event = Blocking.take(events);
         if (event.equals(END) || event.equals(BREAK)) {
@@ -100,46 +88,6 @@ public final class MemoryReply {
             return Optional.empty();
         }
         return Optional.of(event);
-    }
-
-    /** The next message. */
-    public String nextMessage() {
-        return nextMessageEvent().data();
-    }
-
-    /** The next event that carries a message. */
-    public Event nextMessageEvent() {
-        for (var event = next(); event.isPresent(); event = next()) {
-            if (!event.get().data().isEmpty()) {
-                return event.get();
-            }
-        }
-        throw new AssertionError("the stream has ended");
-    }
-
-    /** The next event whose message contains {@code text}. */
-    public Event nextContaining(String text) {
-        for (var event = nextMessageEvent(); ; event = nextMessageEvent()) {
-            if (event.data().contains(text)) {
-                return event;
-            }
-        }
-    }
-
-    /** All messages up to the end of the stream, or the body. */
-    public List<String> messages() {
-        List<String> all = new ArrayList<>();
-        for (var event = next(); event.isPresent(); event = next()) {
-            if (!event.get().data().isEmpty()) {
-                all.add(event.get().data());
-            }
-        }
-        return all;
-    }
-
-    /** The last message: the response to the request. */
-    public String response() {
-        return messages().getLast();
     }
 
     /** Ends the stream by the transport, as when the authorization of the request has expired. */
@@ -150,7 +98,8 @@ public final class MemoryReply {
         leave();
     }
 
-    /** Closes the connection, as a client does. A server that has just begun a stream notices that as any other. */
+    /** A server that has just begun a stream notices that as any other. */
+    @Override
     public void leave() {
         if (isAnswered() && !isBroken() && isStream()) {
             Blocking.await(noticing);
@@ -273,7 +222,7 @@ public final class MemoryReply {
         @Override
         public void answer(WholeResponse answer) {
             if (answer.body() != null) {
-                events.add(new Event(null, answer.body().toString(), null));
+                events.add(Event.message(null, answer.body().toString(), null));
             }
             events.add(END);
             answered(new Head(answer.status(), caseless(answer.headers()), false));
@@ -308,12 +257,12 @@ public final class MemoryReply {
     private final class Stream implements EventStream {
         @Override
         public void send(@Nullable String id, Json message) {
-            put(new Event(id, message.toString(), null));
+            put(Event.message(id, message.toString(), null));
         }
 
         @Override
         public void prime(String id, @Nullable Duration retry) {
-            put(new Event(id, "", retry));
+            put(Event.message(id, "", retry));
         }
 
         @Override

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.generations;
+package io.longhaul.testkit.talk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,27 +9,32 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A client over standard input and output: one message on each line. */
-final class StdioWire extends Wire {
+public final class StdioWire extends ClientWire {
 
     private final OutputStream out;
 
-    StdioWire(InputStream in, OutputStream out) {
+    /** @param in what the server writes */
+    public StdioWire(InputStream in, OutputStream out) {
         this.out = out;
-        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines();
-        Thread.ofPlatform()
-                .daemon()
-                .start(() -> lines.forEach(line -> came.put(JsonMapper.shared().readTree(line))));
+        var lines = new BufferedReader(new InputStreamReader(in, UTF_8));
+        Thread.ofPlatform().daemon().start(() -> read(lines));
+    }
+
+    private void read(BufferedReader lines) {
+        try {
+            lines.lines().forEach(line -> came(Messages.read(line)));
+        } catch (UncheckedIOException e) {
+            // The server has broken off.
+        }
+        ended(ALL);
     }
 
     @Override
-    void send(JsonNode message) {
+    public void send(String message) {
         try {
-            out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+            out.write((message + "\n").getBytes(UTF_8));
             out.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -36,16 +43,16 @@ final class StdioWire extends Wire {
 
     @Override
     void giveUp(int request) {
-        send(Talk.json("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}", request));
+        send(Messages.notification("notifications/cancelled", "{\"requestId\":" + request + "}"));
     }
 
     @Override
-    Wire again(Place after) {
+    void goOnAfter(ClientWire before) {
         throw new UnsupportedOperationException("a connection ends with its server");
     }
 
     @Override
-    Wire rereadAs(String subject, int request) {
+    void reread(ClientWire other, int request) {
         throw new UnsupportedOperationException("nothing is read twice from a pipe");
     }
 

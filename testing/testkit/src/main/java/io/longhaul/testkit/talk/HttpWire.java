@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.generations;
+package io.longhaul.testkit.talk;
 
-import io.longhaul.generations.HttpWay.Reply;
-import io.longhaul.generations.HttpWay.Requests;
+import io.longhaul.fakes.ClientReply;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A client over HTTP: a stream for each request, and for a session one more that is open all the time. */
-final class HttpWire extends Wire {
+public final class HttpWire extends ClientWire {
 
     private static final int SIDE = -1;
 
@@ -21,23 +19,22 @@ final class HttpWire extends Wire {
         }
     }
 
-    private final HttpWay way;
-    private final String subject;
-    private final Requests requests;
+    private final HttpRequests<?> requests;
     private final Map<String, String> session = new ConcurrentHashMap<>();
     private final Map<Integer, Span> broken = new ConcurrentHashMap<>();
     private final Map<Integer, Span> all = new ConcurrentHashMap<>();
-    private final Map<Integer, Reply> open = new ConcurrentHashMap<>();
+    private final Map<Integer, ClientReply> open = new ConcurrentHashMap<>();
 
-    HttpWire(HttpWay way, String subject) {
-        this.way = way;
-        this.subject = subject;
-        requests = way.requests(subject);
+    public HttpWire(HttpRequests<?> requests) {
+        this.requests = requests;
     }
 
     @Override
-    void send(JsonNode message) {
-        var reply = requests.post(message, HttpHeaders.of(message, session));
+    public void send(String text) {
+        var message = Messages.read(text);
+        var headers = Messages.headers(message);
+        session.forEach(headers::putIfAbsent);
+        var reply = requests.post(text, headers);
         String method = message.path("method").asString("");
         switch (method) {
             case "initialize" -> {
@@ -57,12 +54,12 @@ final class HttpWire extends Wire {
         if (message.has("method") && message.has("id")) {
             read(message.path("id").asInt(), reply);
         } else if (reply.status() / 100 != 2) {
-            throw new AssertionError(reply.status() + " for " + message + ": " + reply.next());
+            throw new AssertionError(reply.status() + " for " + text + ": " + reply.next());
         }
     }
 
     /** @param request whose stream it is */
-    private void read(int request, Reply reply) {
+    private void read(int request, ClientReply reply) {
         if (request == SIDE && reply.status() != 200) {
             throw new AssertionError("there is no stream for the session: " + reply.status());
         }
@@ -76,16 +73,16 @@ final class HttpWire extends Wire {
                     broken.put(request, all.get(request));
                 }
                 if (!event.get().data().isEmpty()) {
-                    var message = JsonMapper.shared().readTree(event.get().data());
+                    JsonNode message = Messages.read(event.get().data());
                     answered |= !message.has("method");
-                    came.put(message);
+                    came(message);
                 }
             }
             open.remove(request);
             if (answered) {
                 broken.remove(request);
             } else {
-                came.put(JsonMapper.shared().createObjectNode().put(ENDED, request));
+                ended(request);
             }
         });
     }
@@ -99,19 +96,17 @@ final class HttpWire extends Wire {
     }
 
     @Override
-    Wire again(Place after) {
-        var other = new HttpWire((HttpWay) after.way(), subject);
-        other.session.putAll(session);
-        broken.forEach((request, span) -> other.resume(request, span.last()));
-        return other;
+    void goOnAfter(ClientWire before) {
+        var old = (HttpWire) before;
+        session.putAll(old.session);
+        old.broken.forEach((request, span) -> resume(request, span.last()));
     }
 
     @Override
-    Wire rereadAs(String name, int request) {
-        var other = new HttpWire(way, name);
-        other.session.putAll(session);
-        other.resume(request, all.get(request).first());
-        return other;
+    void reread(ClientWire other, int request) {
+        var read = (HttpWire) other;
+        session.putAll(read.session);
+        resume(request, read.all.get(request).first());
     }
 
     private void resume(int request, String after) {
