@@ -17,18 +17,14 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebReply;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,14 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AuthorizedServerTest {
 
     private static final String KEY = ApiKey.create(new Random(7));
-    private static final String LISTEN = """
-            {"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{\
-            "notifications":{"toolsListChanged":true},\
-            "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
-            "io.modelcontextprotocol/clientInfo":{"name":"raw","version":"1"},\
-            "io.modelcontextprotocol/clientCapabilities":{}}}}""";
-
-    private final HttpClient http = HttpClient.newHttpClient();
     private volatile Duration ahead = Duration.ZERO;
 
     @AutoClose
@@ -189,8 +177,8 @@ class AuthorizedServerTest {
             var call = client.call("slow", Json.EMPTY_OBJECT);
             assertThat(call.reference()).isPresent();
             var stream = listen(issuer.token(address.toString(), "tools"));
-            assertThat(stream.statusCode()).isEqualTo(200);
-            assertThat(new String(stream.body().readAllBytes(), StandardCharsets.UTF_8))
+            assertThat(stream.status()).isEqualTo(200);
+            assertThat(String.join("\n", stream.messages()))
                     .contains("notifications/subscriptions/acknowledged")
                     .doesNotContain("\"result\"");
             gate.countDown();
@@ -201,22 +189,15 @@ class AuthorizedServerTest {
         assertThat(issuer.asked().stream().filter("/token"::equals)).hasSizeGreaterThan(1);
     }
 
-    private HttpResponse<InputStream> listen(String token) throws Exception {
-        return http.send(
-                HttpRequest.newBuilder(address)
-                        .header("Authorization", "Bearer " + token)
-                        .header("Content-Type", "application/json")
-                        .header("Accept", "application/json, text/event-stream")
-                        .header("MCP-Protocol-Version", "2026-07-28")
-                        .header("Mcp-Method", "subscriptions/listen")
-                        .POST(BodyPublishers.ofString(LISTEN))
-                        .build(),
-                BodyHandlers.ofInputStream());
+    private WebReply listen(String token) {
+        var web = WebRequests.to(address).with("Authorization", "Bearer " + token);
+        return new StatelessClient<>(web, "{}")
+                .send("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
     }
 
     @Test
     void a_token_for_another_server_is_none_here() throws Exception {
-        assertThat(listen(issuer.token("http://127.0.0.1:1/mcp", "tools")).statusCode())
+        assertThat(listen(issuer.token("http://127.0.0.1:1/mcp", "tools")).status())
                 .isEqualTo(401);
     }
 }

@@ -31,7 +31,7 @@ final class KillTest {
             try {
                 // Another point of the work in each life, so that the kill falls into everything that can be under way.
                 CountDownLatch enough = new CountDownLatch(OPERATIONS_PER_LIFE + 21 * kill);
-                List<Thread> clients = load.start(server.uri(), enough);
+                List<Thread> clients = load.start(server.client(), enough);
                 assertThat(enough.await(60, TimeUnit.SECONDS))
                         .as("the server serves")
                         .isTrue();
@@ -74,7 +74,7 @@ final class KillTest {
 
     private @Nullable JsonNode untilEnded(ServerProcess server, Acknowledged.Known known) throws Exception {
         for (int look = 0; look < 100_000; look++) {
-            JsonNode task = load.readOne(server.uri(), known);
+            JsonNode task = load.readOne(server.client(), known);
             if (task == null) {
                 return null;
             }
@@ -87,7 +87,7 @@ final class KillTest {
                         acknowledged.contradiction(known.id + " lost its acknowledged answer");
                         return null;
                     }
-                    load.answerOne(server.uri(), known);
+                    load.answerOne(server.client(), known);
                 }
                 default -> Thread.onSpinWait();
             }

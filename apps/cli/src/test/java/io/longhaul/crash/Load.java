@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.crash;
 
-import java.io.IOException;
-import java.net.URI;
+import static io.longhaul.testkit.talk.Messages.json;
+
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebReply;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Clients that create, read, answer and cancel at once, and survive the death of their server. */
 final class Load {
 
     private static final List<String> TOOLS = List.of("charge", "survey", "replay", "survey", "charge");
 
-    private final WireClient wire = new WireClient();
     private final Acknowledged acknowledged;
     /** Creations whose answer was lost with the server: repeated under the same key. */
     private final ConcurrentLinkedQueue<Creation> unanswered = new ConcurrentLinkedQueue<>();
@@ -33,7 +33,7 @@ final class Load {
     }
 
     /** Runs all clients against {@code server} until it is dead; {@code enough} counts what it acknowledged. */
-    List<Thread> start(URI server, CountDownLatch enough) {
+    List<Thread> start(StatelessClient<WebReply> server, CountDownLatch enough) {
         List<Thread> clients = new ArrayList<>();
         for (Step step : List.<Step>of(this::create, this::create, this::read, this::answer, this::cancel)) {
             clients.add(Thread.ofVirtual().start(() -> {
@@ -42,10 +42,8 @@ final class Load {
                         step.run(server);
                         enough.countDown();
                     }
-                } catch (IOException dead) {
+                } catch (UncheckedIOException dead) {
                     // The server was killed: the next one goes on.
-                } catch (InterruptedException stop) {
-                    Thread.currentThread().interrupt();
                 }
             }));
         }
@@ -54,19 +52,22 @@ final class Load {
 
     /** One round of a client: at least one request, so that no client misses the death of its server. */
     private interface Step {
-        void run(URI server) throws IOException, InterruptedException;
+        void run(StatelessClient<WebReply> server);
     }
 
-    private void create(URI server) throws IOException, InterruptedException {
+    private void create(StatelessClient<WebReply> server) {
         Creation lost = unanswered.poll();
         Creation creation = lost != null
                 ? lost
                 : new Creation(UUID.randomUUID().toString(), TOOLS.get(turn.getAndIncrement() % TOOLS.size()));
         JsonNode response;
         try {
-            ObjectNode arguments = wire.object().put("label", creation.key());
-            response = wire.callTool(server, creation.tool(), arguments, creation.key());
-        } catch (IOException dead) {
+            response = server.ask(
+                    "tools/call",
+                    json(
+                            "{'name':'%s','arguments':{'label':'%s'},'_meta':{'io.longhaul/creation-key':'%s'}}",
+                            creation.tool(), creation.key(), creation.key()));
+        } catch (UncheckedIOException dead) {
             unanswered.add(creation);
             throw dead;
         }
@@ -78,7 +79,7 @@ final class Load {
         }
     }
 
-    private void read(URI server) throws IOException, InterruptedException {
+    private void read(StatelessClient<WebReply> server) {
         Acknowledged.Known known = acknowledged.any();
         if (known == null) {
             create(server);
@@ -89,8 +90,8 @@ final class Load {
 
     /** Reads one task that was acknowledged: it must be there. */
     @Nullable
-    JsonNode readOne(URI server, Acknowledged.Known known) throws IOException, InterruptedException {
-        JsonNode response = wire.task(server, "tasks/get", known.id, Map.of());
+    JsonNode readOne(StatelessClient<WebReply> server, Acknowledged.Known known) {
+        JsonNode response = server.ask("tasks/get", json("{'taskId':'%s'}", known.id));
         JsonNode task = response.path("result");
         if (!task.path("taskId").asString("").equals(known.id)) {
             acknowledged.contradiction("task " + known.id + " was acknowledged and is answered with " + response);
@@ -100,7 +101,7 @@ final class Load {
         return task;
     }
 
-    private void answer(URI server) throws IOException, InterruptedException {
+    private void answer(StatelessClient<WebReply> server) {
         Acknowledged.Known known = acknowledged.any();
         if (known != null && known.tool.equals("survey")) {
             answerOne(server, known);
@@ -110,7 +111,7 @@ final class Load {
     }
 
     /** Answers the outstanding question of a task, if it has one; only one client does, so the answer is known. */
-    void answerOne(URI server, Acknowledged.Known known) throws IOException, InterruptedException {
+    void answerOne(StatelessClient<WebReply> server, Acknowledged.Known known) {
         JsonNode task = readOne(server, known);
         if (task == null || known.answer.get() != null) {
             return;
@@ -118,26 +119,24 @@ final class Load {
         for (String key : task.path("inputRequests").propertyNames()) {
             // The same word for the same task: an answer whose acknowledgement was lost is given again.
             String word = "answer-" + known.id;
-            ObjectNode responses = wire.object();
-            responses
-                    .putObject(key)
-                    .put("action", "accept")
-                    .putObject("content")
-                    .put("word", word);
-            JsonNode response = wire.task(server, "tasks/update", known.id, Map.of("inputResponses", responses));
+            JsonNode response = server.ask(
+                    "tasks/update",
+                    json(
+                            "{'taskId':'%s','inputResponses':{'%s':{'action':'accept','content':{'word':'%s'}}}}",
+                            known.id, key, word));
             if (response.has("result")) {
                 known.answer.set(word);
             }
         }
     }
 
-    private void cancel(URI server) throws IOException, InterruptedException {
+    private void cancel(StatelessClient<WebReply> server) {
         Acknowledged.Known known = acknowledged.any();
         if (known == null || Math.floorMod(known.id.hashCode(), 4) != 0) {
             read(server);
             return;
         }
-        JsonNode response = wire.task(server, "tasks/cancel", known.id, Map.of());
+        JsonNode response = server.ask("tasks/cancel", json("{'taskId':'%s'}", known.id));
         if (response.has("result")) {
             known.cancelAcknowledged = true;
         }

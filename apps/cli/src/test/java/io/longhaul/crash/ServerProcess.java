@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.crash;
 
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebReply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -36,6 +38,11 @@ record ServerProcess(Process process, URI uri) {
             throw new IOException("the server did not start; see " + folder.resolve("server.log"));
         }
         return new ServerProcess(process, URI.create(url));
+    }
+
+    /** A client that knows what was acknowledged: what is lost is told by {@link java.io.UncheckedIOException}. */
+    StatelessClient<WebReply> client() {
+        return StatelessClient.to(uri, StatelessClient.TASKS);
     }
 
     /** SIGKILL: the server gets no chance to finish anything. */

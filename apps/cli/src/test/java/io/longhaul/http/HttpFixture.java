@@ -5,7 +5,6 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -16,8 +15,6 @@ abstract class HttpFixture {
 
     /** Opens for the tools that wait, at the latest when the test is over. */
     final CountDownLatch gate = new CountDownLatch(1);
-
-    final HttpClient web = HttpClient.newHttpClient();
 
     @TempDir
     private Path folder;

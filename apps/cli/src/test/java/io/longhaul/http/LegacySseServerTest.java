@@ -9,10 +9,11 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.WebReply;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 /** A client of 2024-11-05, which knows nothing but HTTP with SSE. */
 @Timeout(60)
 class LegacySseServerTest extends HttpFixture {
+
+    private static final String INITIALIZED = Messages.notification("notifications/initialized", "{}");
 
     private final CountDownLatch started = new CountDownLatch(1);
     private final Http http = Http.onPort(0).legacySse();
@@ -46,19 +49,18 @@ class LegacySseServerTest extends HttpFixture {
 
     /** One such client. */
     private final class OldClient implements AutoCloseable {
-        private final EventReader stream;
-        private final URI messages;
+        private final WebReply stream;
+        private final WebRequests messages;
 
         OldClient(String version) throws Exception {
             URI address = http.legacySseUrl().orElseThrow();
-            stream = EventReader.open(web, address, Map.of(), null);
+            stream = WebRequests.to(address).get(Map.of());
             var endpoint = stream.next().orElseThrow();
             assertThat(endpoint.type()).isEqualTo("endpoint");
-            messages = address.resolve(endpoint.data());
-            post("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"" + version
-                    + "\",\"capabilities\":{\"elicitation\":{}},\"clientInfo\":{\"name\":\"old\",\"version\":\"1\"}}}");
+            messages = WebRequests.to(address.resolve(endpoint.data()));
+            post(Messages.request(0, "initialize", Messages.opening(version, "{'elicitation':{}}")));
             assertThat(next().path("result").path("protocolVersion").asString()).isEqualTo(version);
-            post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+            post(INITIALIZED);
         }
 
         void post(String message) throws Exception {
@@ -66,31 +68,27 @@ class LegacySseServerTest extends HttpFixture {
         }
 
         int status(String message) throws Exception {
-            var request = HttpRequest.newBuilder(messages)
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(message))
-                    .build();
-            return web.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+            return messages.post(message, Map.of()).status();
         }
 
         /** Leaves, and waits until the server has noticed. */
         void leave() throws Exception {
             close();
             for (int status = 202; status != 404; ) {
-                status = status("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+                status = status(INITIALIZED);
             }
         }
 
         void call(int id, String tool) throws Exception {
-            post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
-                    + "\",\"arguments\":{},\"_meta\":{\"progressToken\":\"p\"}}}");
+            var call = Messages.call(tool, "{}");
+            post(Messages.request(id, "tools/call", Messages.and(call, "\"_meta\":{\"progressToken\":\"p\"}")));
         }
 
         JsonNode next() throws Exception {
-            var event = stream.message();
+            var event = stream.nextMessageEvent();
             assertThat(event.type()).isEqualTo("message");
             assertThat(event.id()).isNull();
-            return event.json();
+            return Messages.read(event.data());
         }
 
         @Override
@@ -102,13 +100,13 @@ class LegacySseServerTest extends HttpFixture {
     @Test
     void it_lists_the_tools_and_gets_progress_and_the_result_of_a_long_call_on_its_stream() throws Exception {
         try (var client = new OldClient("2024-11-05")) {
-            client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+            client.post(Messages.request(1, "tools/list", "{}"));
             var tools = client.next().path("result").path("tools");
             assertThat(tools.findValuesAsString("name")).contains("slow", "asks");
             assertThat(tools.findValues("execution")).isEmpty();
             client.call(2, "slow");
             assertThat(client.next().path("method").asString()).isEqualTo("notifications/progress");
-            client.post("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}");
+            client.post(Messages.request(3, "ping", "{}"));
             assertThat(client.next().path("id").asInt()).isEqualTo(3);
             gate.countDown();
             var response = client.next();
@@ -138,8 +136,8 @@ class LegacySseServerTest extends HttpFixture {
             client.call(1, "asks");
             var question = client.next();
             assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
-            client.post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id")
-                    + ",\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}");
+            client.post(
+                    Messages.response(question.path("id"), "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"));
             assertThat(client.next().toString()).contains("Hello, Ada");
         }
     }

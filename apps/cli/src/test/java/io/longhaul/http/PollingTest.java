@@ -9,10 +9,9 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,14 +24,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PollingTest extends HttpFixture {
 
-    private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{"
-            + "\"name\":\"slow\",\"arguments\":{}}}";
-
-    private static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
-            + "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}";
+    private static final String VERSION = "2025-11-25";
+    private static final String CALL = Messages.request(1, "tools/call", Messages.call("slow", "{}"));
+    private static final String INITIALIZE = Messages.request(0, "initialize", Messages.opening(VERSION, "{}"));
 
     private final Http http = Http.onPort(0).polled(Duration.ofMillis(50), Duration.ofMillis(20));
+    private final WebRequests web = new WebRequests(http::url, Map.of());
 
     @BeforeEach
     void serve() {
@@ -45,41 +42,32 @@ class PollingTest extends HttpFixture {
                 http);
     }
 
-    private Map<String, String> session() throws Exception {
-        var request = HttpRequest.newBuilder(http.url())
-                .header("Accept", "application/json, text/event-stream")
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(INITIALIZE))
-                .build();
-        var opened = web.send(request, HttpResponse.BodyHandlers.ofString());
+    private Map<String, String> session() {
+        var opened = web.post(INITIALIZE, Map.of());
         return new HashMap<>(Map.of(
-                "Mcp-Session-Id",
-                opened.headers().firstValue("Mcp-Session-Id").orElseThrow(),
-                "MCP-Protocol-Version",
-                "2025-11-25"));
+                "Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow(), "MCP-Protocol-Version", VERSION));
     }
 
     @Test
     void a_call_is_answered_on_the_stream_that_its_client_came_back_to() throws Exception {
-        URI address = http.url();
         var headers = session();
         String last;
-        try (var stream = EventReader.open(web, address, headers, CALL)) {
+        try (var stream = web.post(CALL, headers)) {
             var primed = stream.next().orElseThrow();
             assertThat(primed.data()).isEmpty();
-            assertThat(primed.retry()).isEqualTo(20);
+            assertThat(primed.retry()).isEqualTo(Duration.ofMillis(20));
             last = primed.id();
             assertThat(stream.next()).isEmpty();
         }
         headers.put("Last-Event-ID", String.valueOf(last));
-        try (var again = EventReader.open(web, address, headers, null)) {
+        try (var again = web.get(headers)) {
             assertThat(again.status()).isEqualTo(200);
-            assertThat(again.next().orElseThrow().retry()).isEqualTo(20);
+            assertThat(again.next().orElseThrow().retry()).isEqualTo(Duration.ofMillis(20));
             assertThat(again.next()).isEmpty();
         }
         gate.countDown();
         for (var answered = false; !answered; ) {
-            try (var again = EventReader.open(web, address, headers, null)) {
+            try (var again = web.get(headers)) {
                 for (var event = again.next(); event.isPresent(); event = again.next()) {
                     answered |= event.get().data().contains("done");
                 }
@@ -90,13 +78,13 @@ class PollingTest extends HttpFixture {
     @Test
     void a_side_stream_is_let_go_and_taken_up_too() throws Exception {
         var headers = session();
-        try (var stream = EventReader.open(web, http.url(), headers, null)) {
+        try (var stream = web.get(headers)) {
             var primed = stream.next().orElseThrow();
-            assertThat(primed.retry()).isEqualTo(20);
+            assertThat(primed.retry()).isEqualTo(Duration.ofMillis(20));
             headers.put("Last-Event-ID", String.valueOf(primed.id()));
             assertThat(stream.next()).isEmpty();
         }
-        try (var again = EventReader.open(web, http.url(), headers, null)) {
+        try (var again = web.get(headers)) {
             assertThat(again.next().orElseThrow().id()).isEqualTo(headers.get("Last-Event-ID"));
         }
     }
@@ -109,7 +97,7 @@ class PollingTest extends HttpFixture {
                         .connect()) {
             var outcome =
                     threads.submit(() -> client.call("slow", Json.raw("{}")).await());
-            try (var stream = EventReader.open(web, http.url(), session(), null)) {
+            try (var stream = web.get(session())) {
                 stream.next();
                 assertThat(stream.next()).isEmpty();
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transcripts;
 
-import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +20,6 @@ final class Conversation implements AutoCloseable {
     private static final String SERVER = "a server with ";
     private static final Pattern NAMED = Pattern.compile("(\\$[a-z]+) = (.*)");
 
-    private final HttpClient web = HttpClient.newHttpClient();
     private final Names names = new Names();
     private final Map<String, Wire> wires = new HashMap<>();
     private final Map<String, List<String>> requests = new HashMap<>();
@@ -117,7 +115,7 @@ final class Conversation implements AutoCloseable {
 
     private void sendRequests() throws Exception {
         for (var request : requests.entrySet()) {
-            var before = wires.put(request.getKey(), new HttpWire(web, site.address(), request.getValue()));
+            var before = wires.put(request.getKey(), new HttpWire(site.address(), request.getValue()));
             requireSilence(before);
         }
         requests.clear();
@@ -151,6 +149,5 @@ final class Conversation implements AutoCloseable {
     @Override
     public void close() throws Exception {
         leave();
-        web.shutdownNow();
     }
 }

@@ -2,7 +2,6 @@
 package io.longhaul.cli.serve;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.data.DataFolder;
@@ -10,12 +9,10 @@ import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.talk.StdioPipes;
+import io.longhaul.testkit.talk.Talk;
 import io.longhaul.transport.Stdio;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -27,12 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What a model is given of a command that was cut, writes no text or cannot be started, at the wire. */
 @Timeout(120)
 class CommandResultsTest {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String TIMED_OUT =
             "The task ran longer than its limit of 1 s.\nIts output so far:\nfirst line\nlast line";
     private static final String META = """
@@ -44,9 +39,8 @@ class CommandResultsTest {
     Path folder;
 
     private FileServer server;
-    private PipedOutputStream out;
-    private BufferedReader in;
-    private int requests;
+    private final StdioPipes pipes = new StdioPipes();
+    private final Talk talk = new Talk(pipes.client());
 
     @BeforeEach
     void serve() throws IOException {
@@ -67,16 +61,13 @@ class CommandResultsTest {
                     command: [sh, -c, 'echo first line; mkdir "$0"; exec sleep 1000', %s]
                     elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
                 """.replace("%s", said().toString()));
-        out = new PipedOutputStream();
-        var answers = new PipedInputStream(1 << 16);
-        in = new BufferedReader(new InputStreamReader(answers, UTF_8));
-        var stdio = Stdio.over(new PipedInputStream(out, 1 << 16), new PipedOutputStream(answers), WireLimits.DEFAULT);
+        var stdio = Stdio.over(pipes.serverInput(), pipes.serverOutput(), WireLimits.DEFAULT);
         server = FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), stdio);
     }
 
     @AfterEach
     void stop() throws IOException {
-        out.close();
+        talk.leave();
         server.close();
     }
 
@@ -207,10 +198,8 @@ class CommandResultsTest {
         return "\"taskId\":\"" + id + "\"";
     }
 
-    private void handshake(String version) throws IOException {
-        var me = "\"capabilities\":{\"elicitation\":{}},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}";
-        ask("initialize", "\"protocolVersion\":\"" + version + "\"," + me);
-        send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    private void handshake(String version) {
+        talk.open(version, "{'elicitation':{}}");
     }
 
     private String created(String tool, String meta) throws IOException {
@@ -243,18 +232,6 @@ class CommandResultsTest {
     }
 
     private JsonNode answer(String method, String params) throws IOException {
-        int id = ++requests;
-        send("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}".formatted(id, method, params));
-        while (true) {
-            var message = JSON.readTree(in.readLine());
-            if (message.path("id").asInt(0) == id && !message.has("method")) {
-                return message;
-            }
-        }
-    }
-
-    private void send(String message) throws IOException {
-        out.write((message + "\n").getBytes(UTF_8));
-        out.flush();
+        return talk.ask(method, "{" + params + "}");
     }
 }

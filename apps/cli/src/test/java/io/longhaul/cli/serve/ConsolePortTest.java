@@ -13,6 +13,8 @@ import io.longhaul.cli.server.FileServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
@@ -21,15 +23,11 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,9 +42,6 @@ class ConsolePortTest {
 
     @TempDir
     Path folder;
-
-    @AutoClose
-    private final HttpClient http = HttpClient.newHttpClient();
 
     private ServerFile file(String first) throws IOException {
         return ServerFile.read(Files.writeString(folder.resolve("a.yaml"), first + """
@@ -107,9 +102,7 @@ class ConsolePortTest {
         try (var server = started(file("console: 0"), Http.onPort(0))) {
             var page = URI.create(said(server, "$1"));
             assertThat(page.getHost()).isEqualTo("127.0.0.1");
-            assertThat(http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
-                            .body())
-                    .contains("<title>Longhaul console</title>");
+            assertThat(WebRequests.to(page).get(Map.of()).response()).contains("<title>Longhaul console</title>");
             assertThat(status(page.resolve("events"), "Accept", "*/*")).isEqualTo(401);
             assertThat(status(page.resolve("events"), "Authorization", "Bearer " + said(server, "$2")))
                     .isEqualTo(200);
@@ -124,32 +117,20 @@ class ConsolePortTest {
                 .replaceFirst(LINK, part);
     }
 
-    private int status(URI from, String... headers) throws IOException, InterruptedException {
-        return status(HttpRequest.newBuilder(from).headers(headers));
-    }
-
-    private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
-        var answer = http.send(request.build(), BodyHandlers.ofInputStream());
-        answer.body().close();
-        return answer.statusCode();
+    private static int status(URI from, String header, String value) {
+        try (var reply = WebRequests.to(from).with(header, value).get(Map.of())) {
+            return reply.status();
+        }
     }
 
     /** What a page does with the token that it keeps: its browser says where it comes from. */
-    private int call(FileServer server, String origin) throws IOException, InterruptedException {
-        var page = URI.create(said(server, "$1"));
-        return status(HttpRequest.newBuilder(page.resolve("mcp"))
-                .header("Authorization", "Bearer " + said(server, "$2"))
-                .header("Origin", origin)
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream")
-                .header("MCP-Protocol-Version", "2026-07-28")
-                .header("Mcp-Method", "server/discover")
-                .POST(BodyPublishers.ofString("""
-                        {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{
-                        "io.modelcontextprotocol/protocolVersion":"2026-07-28",
-                        "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
-                        "io.modelcontextprotocol/clientCapabilities":{}}}}
-                        """)));
+    private static int call(FileServer server, String origin) {
+        var page = WebRequests.to(URI.create(said(server, "$1")).resolve("mcp"))
+                .with("Authorization", "Bearer " + said(server, "$2"))
+                .with("Origin", origin);
+        try (var reply = new StatelessClient<>(page, "{}").send("server/discover", "{}")) {
+            return reply.status();
+        }
     }
 
     private static String origin(FileServer server) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.data.DataFolder;
@@ -9,15 +8,12 @@ import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.talk.StdioPipes;
+import io.longhaul.testkit.talk.Talk;
 import io.longhaul.transport.Stdio;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,12 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What fields of a file of tools change for a client, at the wire. */
 @Timeout(120)
 class FileFieldsAtTheWireTest {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String PLAIN = "{}";
     private static final String ASKED = "{\"elicitation\":{}}";
     private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
@@ -112,25 +106,20 @@ class FileFieldsAtTheWireTest {
     Path folder;
 
     private FileServer server;
-    private PipedOutputStream out;
-    private BufferedReader in;
+    private final StdioPipes pipes = new StdioPipes();
+    private final Talk talk = new Talk(pipes.client());
     private String meta = "";
-    private int requests;
-    private final List<String> heard = new ArrayList<>();
 
     @BeforeEach
     void serve() throws IOException {
         var file = Files.writeString(folder.resolve("tools.yaml"), FILE);
-        out = new PipedOutputStream();
-        var answers = new PipedInputStream(1 << 16);
-        in = new BufferedReader(new InputStreamReader(answers, UTF_8));
-        var stdio = Stdio.over(new PipedInputStream(out, 1 << 16), new PipedOutputStream(answers), WireLimits.DEFAULT);
+        var stdio = Stdio.over(pipes.serverInput(), pipes.serverOutput(), WireLimits.DEFAULT);
         server = FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), stdio);
     }
 
     @AfterEach
     void stop() throws IOException {
-        out.close();
+        talk.leave();
         server.close();
     }
 
@@ -214,7 +203,7 @@ class FileFieldsAtTheWireTest {
         assertThat(call("quick_warns", "{}").path("structuredContent").toString())
                 .isEqualTo("{\"rows\":3}");
         assertThat(text(call("quick_warns", "{\"code\":4}"))).contains("an old flag", "exit code 4");
-        assertThat(heard)
+        assertThat(heard())
                 .filteredOn(line -> line.contains("notifications/message") && line.contains("an old flag"))
                 .hasSize(3)
                 .allMatch(line -> line.contains("\"data\":\"an old flag\""));
@@ -224,9 +213,9 @@ class FileFieldsAtTheWireTest {
     void standard_error_is_logged_or_a_part_of_the_text_as_the_file_says() throws IOException {
         speak("2025-06-18", PLAIN);
         assertThat(text(call("both", "{}"))).isEqualTo("out\nerr");
-        assertThat(heard).noneMatch(line -> line.contains("notifications/message"));
+        assertThat(heard()).noneMatch(line -> line.contains("notifications/message"));
         assertThat(text(call("text", "{}"))).isEqualTo("out");
-        assertThat(heard).anyMatch(line -> line.contains("notifications/message") && line.contains("err"));
+        assertThat(heard()).anyMatch(line -> line.contains("notifications/message") && line.contains("err"));
         assertThat(text(call("broken", "{}"))).isEqualTo("out\nerr\nThe command ended with exit code 3.");
     }
 
@@ -315,11 +304,7 @@ class FileFieldsAtTheWireTest {
                     + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities + "}";
             return;
         }
-        ask(
-                "initialize",
-                "\"protocolVersion\":\"" + version + "\",\"capabilities\":" + capabilities
-                        + ",\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}");
-        send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        talk.open(version, capabilities);
     }
 
     private JsonNode call(String tool, String arguments) throws IOException {
@@ -327,22 +312,13 @@ class FileFieldsAtTheWireTest {
     }
 
     private JsonNode ask(String method, String params) throws IOException {
-        int id = ++requests;
         var all = params + (params.isEmpty() || meta.isEmpty() ? "" : ",") + meta;
-        send("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}".formatted(id, method, all));
-        while (true) {
-            var line = in.readLine();
-            heard.add(line);
-            var message = JSON.readTree(line);
-            if (message.path("id").asInt(0) == id && !message.has("method")) {
-                assertThat(message.has("result")).as(message::toString).isTrue();
-                return message.path("result");
-            }
-        }
+        var message = talk.ask(method, "{" + all + "}");
+        assertThat(message.has("result")).as(message::toString).isTrue();
+        return message.path("result");
     }
 
-    private void send(String message) throws IOException {
-        out.write((message + "\n").getBytes(UTF_8));
-        out.flush();
+    private List<String> heard() {
+        return talk.heard().stream().map(JsonNode::toString).toList();
     }
 }

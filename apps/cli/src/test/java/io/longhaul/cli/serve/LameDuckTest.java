@@ -7,17 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.command.ThisProgram;
 import io.longhaul.cli.file.settings.Limit;
 import io.longhaul.cli.file.settings.Limits;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,42 +72,28 @@ class LameDuckTest {
         var url = URI.create(said(lines, "longhaul: at "));
         var metrics = URI.create(said(lines, "longhaul: metrics at ").split(",")[0]);
         process.destroy();
-        try (var posts = Posts.to(url)) {
-            var ready = HttpRequest.newBuilder(metrics.resolve("/health/ready")).build();
-            while (posts.http().send(ready, BodyHandlers.ofString()).statusCode() != 503) {
-                Thread.onSpinWait();
-            }
-            assertThat(posts.call("greet", "{}").body()).contains("hello");
+        var ready = WebRequests.to(metrics.resolve("/health/ready"));
+        while (ready.get(Map.of()).status() != 503) {
+            Thread.onSpinWait();
         }
+        assertThat(StatelessClient.to(url, "{}").call("greet", "{}").response()).contains("hello");
     }
 
     @Test
     void a_quick_call_ends_within_the_grace_after_sigterm() throws Exception {
         var lines = start("{handBackGrace: 1m}", "--http=0");
         var url = URI.create(said(lines, "longhaul: at "));
-        try (var posts = Posts.to(url)) {
-            var call = CompletableFuture.supplyAsync(() -> body(posts, "waits"));
-            while (!Files.exists(folder.resolve("begun"))) {
-                Thread.onSpinWait();
-            }
-            process.destroy();
-            while (posts.call("greet", "{}").statusCode() != 503) {
-                Thread.onSpinWait();
-            }
-            Files.createFile(folder.resolve("go"));
-            assertThat(call.join()).contains("there");
+        var client = StatelessClient.to(url, "{}");
+        var call = client.call("waits", "{}");
+        while (!Files.exists(folder.resolve("begun"))) {
+            Thread.onSpinWait();
         }
-    }
-
-    private static String body(Posts posts, String tool) {
-        try {
-            return posts.call(tool, "{}").body();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
+        process.destroy();
+        while (client.call("greet", "{}").status() != 503) {
+            Thread.onSpinWait();
         }
+        Files.createFile(folder.resolve("go"));
+        assertThat(call.response()).contains("there");
     }
 
     @Test

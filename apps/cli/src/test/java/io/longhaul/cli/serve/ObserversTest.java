@@ -19,12 +19,11 @@ import io.longhaul.oauth.ApiKey;
 import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.LocalHttp;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,11 +99,10 @@ class ObserversTest {
     void a_served_file_has_its_metrics_and_health_on_a_port_of_their_own() throws Exception {
         var file = ServerFile.read(written("metrics: 0"));
         try (var server =
-                        FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), Http.onPort(0));
-                var http = HttpClient.newHttpClient()) {
+                FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), Http.onPort(0))) {
             var metrics = metricsOf(server);
-            assertThat(get(http, metrics)).contains("longhaul_tasks{state=\"working\",tool=\"list_files\"} 0.0");
-            assertThat(get(http, metrics.resolve("/health/ready"))).isEqualTo("{\"status\":\"ready\"}");
+            assertThat(get(metrics)).contains("longhaul_tasks{state=\"working\",tool=\"list_files\"} 0.0");
+            assertThat(get(metrics.resolve("/health/ready"))).isEqualTo("{\"status\":\"ready\"}");
         }
     }
 
@@ -127,13 +125,12 @@ class ObserversTest {
                 """);
         var window = Http.onPort(0);
         var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
-        try (var server = FileServer.start(ServerFile.read(tools), data, window);
-                var http = HttpClient.newHttpClient()) {
+        try (var server = FileServer.start(ServerFile.read(tools), data, window)) {
             for (var tool : List.of("slow", "bad")) {
                 var line = List.of("call", window.url().toString(), tool);
                 assertThat(new Cli(TestTerminal.silent().terminal()).run(line)).isNotZero();
             }
-            var metrics = get(http, metricsOf(server));
+            var metrics = get(metricsOf(server));
             assertThat(metrics.lines().filter(line -> line.startsWith("longhaul_call_duration_seconds_count")))
                     .hasSize(2)
                     .anyMatch(line -> line.matches(".*outcome=\"timed_out\",tool=\"slow\"} 1"))
@@ -151,19 +148,21 @@ class ObserversTest {
         var file = ServerFile.read(written("metrics: 0\nauth: {resource: https://tools.example/mcp, keys: [{name: ci,"
                 + " sha256: " + ApiKey.hash("lhk_a") + "}]}"));
         var http = HttpSetup.http(ServeOptions.of(parsed("a.yaml", "--http", "0")), file, Map.of());
-        try (var server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
-                var posts = Posts.to(http.url())) {
-            assertThat(posts.ask("tools/list").statusCode()).isEqualTo(401);
-            var caller = posts.bearing("lhk_a");
+        try (var server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http)) {
+            assertThat(StatelessClient.to(http.url(), "{}")
+                            .send("tools/list", "{}")
+                            .status())
+                    .isEqualTo(401);
+            var web = WebRequests.to(http.url()).with("Authorization", "Bearer lhk_a");
+            var caller = new StatelessClient<>(web, StatelessClient.TASKS);
             for (int i = 0; i < 120; i++) {
-                assertThat(caller.get("guess-" + i).body()).contains("-32602");
+                assertThat(caller.send("tasks/get", "{\"taskId\":\"guess-" + i + "\"}")
+                                .response())
+                        .contains("-32602");
             }
-            var listen = caller.request("subscriptions/listen", "\"notifications\":{\"toolsListChanged\":true},");
-            try (var stream = posts.http()
-                    .send(listen.build(), BodyHandlers.ofInputStream())
-                    .body()) {
-                assertThat(stream.read()).isPositive();
-                assertThat(get(posts.http(), metricsOf(server)))
+            try (var stream = caller.send("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}")) {
+                assertThat(stream.next()).isPresent();
+                assertThat(get(metricsOf(server)))
                         .contains(
                                 "longhaul_access_denied_total{status=\"401\"} 1.0\n",
                                 "longhaul_patterns_total{pattern=\"unknown_ids\"} 1.0\n",
@@ -187,9 +186,8 @@ class ObserversTest {
         return URI.create(line.replaceFirst(URL, "$1"));
     }
 
-    private static String get(HttpClient http, URI from) throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(from).build(), BodyHandlers.ofString())
-                .body();
+    private static String get(URI from) {
+        return WebRequests.to(from).get(Map.of()).response();
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.server.LogLines;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +49,12 @@ class RecordedServerTest {
                 """);
         var data = folder.resolve("data");
         var http = Http.onPort(0);
-        try (var server = FileServer.start(ServerFile.read(file), new DataFolder(data, DataKeys.NONE), http);
-                var posts = Posts.to(http.url())) {
+        try (var server = FileServer.start(ServerFile.read(file), new DataFolder(data, DataKeys.NONE), http)) {
+            var client =
+                    new StatelessClient<>(WebRequests.to(http.url()).with("Authorization", "Bearer " + SECRET), "{}");
             for (var call : calls) {
                 var words = call.split(" ", 2);
-                posts.bearing(SECRET).call(words[0], words[1]);
+                client.call(words[0], words[1]).messages();
             }
         }
         return Files.readString(data.resolve(AuditTrail.FILE));

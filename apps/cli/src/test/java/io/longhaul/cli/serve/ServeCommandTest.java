@@ -5,16 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,15 +82,13 @@ class ServeCommandTest {
         var url = URI.create(said(lines, "longhaul: at "));
         var metrics = URI.create(said(lines, "longhaul: metrics at ").split(",")[0]);
         Thread.ofVirtual().start(() -> drain(lines));
-        try (var posts = Posts.to(url)) {
-            assertThat(posts.call("greet", "{}").body()).contains("hello");
-            assertThat(posts.call("nothing", "{}").body()).contains("error");
-            assertThat(posts.ask("tools/list").statusCode()).isEqualTo(200);
-            assertThat(posts.ask("tools/list").statusCode()).isEqualTo(429);
-            var scrape = HttpRequest.newBuilder(metrics).build();
-            assertThat(posts.http().send(scrape, BodyHandlers.ofString()).body())
-                    .containsPattern("longhaul_call_duration_seconds_count\\{.*tool=\"greet\"} 1");
-        }
+        var client = StatelessClient.to(url, "{}");
+        assertThat(client.call("greet", "{}").response()).contains("hello");
+        assertThat(client.call("nothing", "{}").response()).contains("error");
+        assertThat(client.send("tools/list", "{}").status()).isEqualTo(200);
+        assertThat(client.send("tools/list", "{}").status()).isEqualTo(429);
+        assertThat(WebRequests.to(metrics).get(Map.of()).response())
+                .containsPattern("longhaul_call_duration_seconds_count\\{.*tool=\"greet\"} 1");
         stop();
         assertThat(lines("who.log")).anyMatch(line -> line.toString().contains("\"rule\":\"unknown-tool\""));
         assertThat(lines("calls.log"))

@@ -8,8 +8,9 @@ import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebReply;
 import java.io.IOException;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,14 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A file with limits of each kind, served as {@code serve} does: each limit is met by a client over HTTP. */
 @Timeout(60)
 class ServedLimitsTest {
-    private static final String LISTEN = "\"notifications\":{\"toolsListChanged\":true},";
+    private static final String LISTEN = "{\"notifications\":{\"toolsListChanged\":true}}";
     private static final Pattern NEXT = Pattern.compile("\"nextResumeToken\":(\"[^\"]+\")");
 
     @TempDir
     Path folder;
 
     private FileServer server;
-    private Posts posts;
+    private StatelessClient<WebReply> client;
 
     @BeforeEach
     void serve() throws IOException {
@@ -46,47 +47,43 @@ class ServedLimitsTest {
         var options = ServeOptions.of(Arguments.parse(List.of("tools.yaml", "--http", "0"), ServeOptions.ALL));
         var http = HttpSetup.http(options, file, Map.of());
         server = FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
-        posts = Posts.to(http.url());
+        client = StatelessClient.to(http.url(), "{}");
     }
 
     @AfterEach
     void stop() throws IOException {
         Files.writeString(folder.resolve("go"), "");
-        posts.close();
         server.close();
     }
 
     @Test
     void a_body_over_the_limit_of_the_file_is_refused() throws Exception {
-        var response = posts.call("wait", "{\"x\":\"" + "x".repeat(1 << 10) + "\"}");
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(413);
+        var response = client.call("wait", "{\"x\":\"" + "x".repeat(1 << 10) + "\"}");
+        assertThat(response.status()).as(response.response()).isEqualTo(413);
     }
 
     @Test
     void lists_over_the_rate_of_the_file_are_refused_with_the_time_to_wait() throws Exception {
-        assertThat(posts.ask("tools/list").statusCode()).isEqualTo(200);
-        var response = posts.ask("tools/list");
-        assertThat(response.statusCode()).isEqualTo(429);
-        assertThat(response.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(client.send("tools/list", "{}").status()).isEqualTo(200);
+        var response = client.send("tools/list", "{}");
+        assertThat(response.status()).isEqualTo(429);
+        assertThat(response.header("Retry-After").map(Long::valueOf)).isPresent();
     }
 
     @Test
     void subscriptions_over_the_limit_of_the_file_are_refused() throws Exception {
-        var request = posts.request("subscriptions/listen", LISTEN).build();
-        try (var first =
-                posts.http().send(request, BodyHandlers.ofInputStream()).body()) {
-            assertThat(first.read()).isPositive();
-            var second = posts.http().send(request, BodyHandlers.ofString());
-            assertThat(second.body()).contains("-32603", "subscriptions");
+        try (var first = client.send("subscriptions/listen", LISTEN)) {
+            assertThat(first.next()).isPresent();
+            assertThat(client.send("subscriptions/listen", LISTEN).response()).contains("-32603", "subscriptions");
         }
     }
 
     /** The work ends before the wait that is usual, so that a call which waits so long has no token. */
     @Test
     void a_call_waits_for_a_part_no_longer_than_the_file_says() throws Exception {
-        var first = NEXT.matcher(posts.call("wait", "{}").body());
+        var first = NEXT.matcher(client.call("wait", "{}").response());
         assertThat(first.find()).isTrue();
-        assertThat(posts.call("wait", "{},\"resumeToken\":" + first.group(1)).body())
+        assertThat(client.call("wait", "{},\"resumeToken\":" + first.group(1)).response())
                 .containsPattern(NEXT);
     }
 }
