@@ -9,6 +9,7 @@ import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.talk.Messages;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -122,7 +123,7 @@ class CallerInfoTest {
     }
 
     private static String stateless(int id, String tool, String client) {
-        var params = Served.Stateless.withMeta(Served.call(tool, "{}"), "{}");
+        var params = Messages.alone(Served.call(tool, "{}"), "{}");
         return Served.request(id, "tools/call", params.replace("\"name\":\"t\"", "\"name\":\"" + client + "\""));
     }
 

@@ -13,6 +13,8 @@ import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.observe.ObservedServer;
+import io.longhaul.testkit.talk.HttpRequests;
+import io.longhaul.testkit.talk.StatelessClient;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +31,7 @@ public final class Served implements AutoCloseable {
     public static final Principal ALICE = new Principal("alice", Principal.Kind.AUTHORIZED);
     public static final Principal BOB = new Principal("bob", Principal.Kind.AUTHORIZED);
     public static final String ELICITS = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
-    public static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+    public static final String TASKS = StatelessClient.TASKS;
 
     private final MemoryTransport transport = new MemoryTransport();
     private final UnaryOperator<McpServerBuilder> offer;
@@ -348,51 +350,9 @@ public final class Served implements AutoCloseable {
     }
 
     /** See {@link #stateless}. */
-    public final class Stateless {
-        private final String capabilities;
-        private final Principal principal;
-        private final AtomicInteger ids = new AtomicInteger();
-
+    public final class Stateless extends StatelessClient<MemoryReply> {
         private Stateless(String capabilities, Principal principal) {
-            this.capabilities = capabilities;
-            this.principal = principal;
-        }
-
-        public MemoryReply send(String method, String params) {
-            return send(method, params, Map.of());
-        }
-
-        public MemoryReply send(String method, String params, Map<String, String> more) {
-            var named = json(params);
-            var headers = new HashMap<>(more);
-            headers.put("MCP-Protocol-Version", "2026-07-28");
-            headers.put("Mcp-Method", method);
-            for (String name : List.of("name", "taskId", "uri")) {
-                if (named.has(name)) {
-                    headers.put("Mcp-Name", named.path(name).asString());
-                }
-            }
-            return transport.post(
-                    principal, request(ids.incrementAndGet(), method, withMeta(params, capabilities)), headers);
-        }
-
-        public MemoryReply tell(String method, String params) {
-            var headers = Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method);
-            return transport.post(principal, notification(method, withMeta(params, capabilities)), headers);
-        }
-
-        public JsonNode ask(String method, String params) {
-            return json(send(method, params).response());
-        }
-
-        public static String withMeta(String params, String capabilities) {
-            String meta = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                    + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
-                    + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;
-            if (params.contains("\"_meta\":{")) {
-                return params.replace("\"_meta\":{", "\"_meta\":{" + meta + ",");
-            }
-            return params.equals("{}") ? "{\"_meta\":{" + meta + "}}" : and(params, "\"_meta\":{" + meta + "}");
+            super(HttpRequests.inMemory(() -> transport, principal), capabilities);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.Tools;
+import io.longhaul.testkit.talk.Messages;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -180,7 +181,7 @@ class TellingTest {
     @ParameterizedTest
     @ValueSource(strings = {"chatters", "lasting"})
     void a_stateless_call_on_the_pipe_of_a_session_is_logged_to_at_its_own_level(String tool) {
-        String call = Served.Stateless.withMeta(Served.call(tool, "{}"), "{}");
+        String call = Messages.alone(Served.call(tool, "{}"), "{}");
         try (var client = served.connect()) {
             client.send(OneHandlerEveryGenerationTest.initialize());
             client.next();

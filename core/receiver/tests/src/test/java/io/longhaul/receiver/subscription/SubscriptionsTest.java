@@ -8,6 +8,7 @@ import io.longhaul.fakes.MemoryReply;
 import io.longhaul.receiver.stream.StreamParts;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.talk.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,7 @@ class SubscriptionsTest extends StreamParts {
     void a_subscription_that_the_server_ends_is_cancelled_on_a_pipe_and_then_answered() {
         try (var served = served(walks());
                 var client = served.connect()) {
-            var params = Served.Stateless.withMeta("{\"notifications\":{\"toolsListChanged\":true}}", "{}");
+            var params = Messages.alone("{\"notifications\":{\"toolsListChanged\":true}}", "{}");
             client.send(Served.request(7, "subscriptions/listen", params));
             assertThat(client.next()).contains("notifications/subscriptions/acknowledged");
             served.close();

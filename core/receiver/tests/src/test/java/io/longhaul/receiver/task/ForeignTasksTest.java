@@ -24,6 +24,7 @@ import io.longhaul.receiver.ext.resume.ResumeTokensTest;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
 import io.longhaul.server.Tools;
+import io.longhaul.testkit.talk.Messages;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -216,7 +217,7 @@ class ForeignTasksTest {
     /** Whether the dialect that reads the message finds an id in it. */
     private static boolean takesAnId(String version, String method, String params) {
         boolean isAlone = version.equals(STATELESS);
-        var read = Json.raw(isAlone ? Served.Stateless.withMeta(params, Served.TASKS) : params);
+        var read = Json.raw(isAlone ? Messages.alone(params, Served.TASKS) : params);
         var session = isAlone ? null : new DialectSelector.Settled(version, Capabilities.NONE);
         return DIALECTS.select(session, RequestHeaders.NONE, method, read) instanceof Selection.Use use
                 && use.dialect().decode(method, read) instanceof Decoded.Good(var call)

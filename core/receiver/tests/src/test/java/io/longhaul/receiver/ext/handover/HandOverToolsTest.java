@@ -12,6 +12,7 @@ import io.longhaul.server.HandOverParts;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
 import io.longhaul.server.Tools;
+import io.longhaul.testkit.talk.Messages;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -60,7 +61,7 @@ class HandOverToolsTest extends HandOverParts {
             assertThat(ask(client, 2, "tools/call", WORK, Served.TASKS).at("/result/resultType"))
                     .hasToString("\"task\"");
             assertThat(names(ask(client, 3, "tools/list", "{}", PLAIN))).isEqualTo(before);
-            client.send(Served.request(4, "tools/call", Served.Stateless.withMeta(WORK, PLAIN)));
+            client.send(Served.request(4, "tools/call", Messages.alone(WORK, PLAIN)));
             time.advanceToAlarmIn(HOLD);
             assertThat(text(Served.json(client.next()).path("result"))).contains("task_wait");
         }
@@ -88,7 +89,7 @@ class HandOverToolsTest extends HandOverParts {
     }
 
     private static JsonNode ask(MemoryConnection client, int id, String method, String params, String capabilities) {
-        client.send(Served.request(id, method, Served.Stateless.withMeta(params, capabilities)));
+        client.send(Served.request(id, method, Messages.alone(params, capabilities)));
         return Served.json(client.next());
     }
 
