@@ -13,6 +13,8 @@ module io.longhaul.requestor {
             io.longhaul.client;
     exports io.longhaul.requestor.follow to
             io.longhaul.client;
+    exports io.longhaul.requestor.plan to
+            io.longhaul.client;
     exports io.longhaul.requestor.question to
             io.longhaul.client;
 }

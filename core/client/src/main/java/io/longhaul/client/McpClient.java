@@ -272,7 +272,7 @@ public final class McpClient implements AutoCloseable {
                         point -> call.start(
                                 new Toolbox(requestor),
                                 new CallStart.Wanted(
-                                        point.tool(), point.arguments(), options, progressToken(), point.next())),
+                                        point.tool(), point.arguments(), options, progressToken(), point.plan())),
                         () -> call.attach(taskId, options.timeout()));
     }
 
@@ -336,7 +336,7 @@ public final class McpClient implements AutoCloseable {
         var main = requestors.main();
         var time = main.settings().time();
         var begun = time.now();
-        ServerResponses.require(main.ask(main.dialect().traits().sessions() ? new Call.Ping() : new Call.Discover()));
+        ServerResponses.require(main.ask(main.manner().ping()));
         return Duration.between(begun, time.now());
     }
 
@@ -348,7 +348,7 @@ public final class McpClient implements AutoCloseable {
      */
     public void logLevel(LogLevel least) {
         var main = requestors.main();
-        if (main.dialect().traits().sessions()) {
+        if (main.manner().inSession()) {
             ServerResponses.require(main.ask(new Call.SetLogLevel(least.word())));
         }
         main.logging(least.word());
@@ -361,7 +361,7 @@ public final class McpClient implements AutoCloseable {
     private void repeatLogLevel() {
         var main = requestors.main();
         var level = logging.get();
-        if (level != null && main.dialect().traits().sessions()) {
+        if (level != null && main.manner().inSession()) {
             main.ask(new Call.SetLogLevel(level.word()));
         }
     }

@@ -6,12 +6,9 @@ import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
-import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.protocol.dialect.Traits;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
@@ -20,6 +17,8 @@ import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.FollowResult;
 import io.longhaul.requestor.follow.TaskFollower;
+import io.longhaul.requestor.plan.CancelPlan;
+import io.longhaul.requestor.plan.ServerManner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +118,7 @@ public final class RemoteTasks {
 
     /** Waits until a task has ended; answers no questions. */
     public CallOutcome result(String taskId) throws InterruptedException {
-        var end = TaskFollower.watching(following(), task -> {}).follow(taskId, Optional.empty());
+        var end = TaskFollower.watching(newest(manner -> manner.follow().showsOutcome()), task -> {}).follow(taskId, Optional.empty());
         if (end instanceof FollowResult.NotShown(var error)) {
             throw new RefusedException(error);
         }
@@ -174,8 +173,8 @@ public final class RemoteTasks {
 
     /** The requestor of a generation that shows the questions of a task to any reader, and takes answers. */
     private Requestor answering() {
-        var requestor = newest(RemoteTasks::shows);
-        if (!shows(requestor.dialect().traits())) {
+        var requestor = newest(manner -> manner.follow().showsAll());
+        if (!requestor.manner().follow().showsAll()) {
             throw new UnsupportedByServerException("In " + requestor.dialect().generation()
                     + " only who waits for a task can answer it; attach to the task instead.");
         }
@@ -188,8 +187,8 @@ public final class RemoteTasks {
 
     /** Asks for the cancellation of a task, and reads it again. A task that has ended stays as it is. */
     public TaskView cancel(String taskId) {
-        var requestor = newest(ways -> ways.cancelling() == Cancelling.BY_REQUEST);
-        if (!requestor.hello().tasks().cancels()) {
+        var requestor = newest(manner -> manner.cancel() instanceof CancelPlan.ById);
+        if (!requestor.manner().cancel().equals(new CancelPlan.ById(true))) {
             throw new UnsupportedByServerException("This server cannot cancel tasks.");
         }
         return switch (requestor.ask(new Call.CancelTask(taskId))) {
@@ -230,27 +229,15 @@ public final class RemoteTasks {
         return main.hello().tasks().control() ? Optional.of(new OperatorTasks(main)) : Optional.empty();
     }
 
-    private static boolean shows(Traits ways) {
-        return ways.following() == Following.LOOKING;
-    }
-
     /** The requestor of a generation that shows the state of a task. */
     private Requestor looking() {
-        return newest(ways -> switch (ways.following()) {
-            case LOOKING, LOOKING_THEN_ASKING, WAITING -> true;
-            case WAITING_FOR_A_WHILE, BY_THE_CALL -> false;
-        });
-    }
-
-    /** The requestor of a generation that shows the outcome of a task. */
-    private Requestor following() {
-        return newest(ways -> ways.following() != Following.BY_THE_CALL);
+        return newest(manner -> manner.follow().showsState());
     }
 
     /**
      * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
      */
-    private Requestor newest(Predicate<Traits> can) {
+    private Requestor newest(Predicate<ServerManner> can) {
         var main = requestors.main();
         var requestor = main.dialect().generation().isPublished() ? main : requestors.that(can);
         if (!requestor.hello().tasks().calls()) {

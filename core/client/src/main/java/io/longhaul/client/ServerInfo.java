@@ -3,6 +3,8 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.LongCall;
+import io.longhaul.requestor.plan.ClientPlanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,4 +23,10 @@ public record ServerInfo(
         Generation generation,
         boolean hasTasks,
         Json capabilities,
-        @Nullable String instructions) {}
+        @Nullable String instructions) {
+
+    /** What a long call of a tool becomes at this server, where the server has tasks. */
+    public LongCall longCall() {
+        return ClientPlanner.longCall(generation);
+    }
+}

@@ -55,7 +55,7 @@ final class DemoPlay {
                 .connect()) {
             var arguments = JsonText.object().put("folder", stage.folder.tree().toString());
             var call = client.call("pack_tree", JsonText.json(arguments));
-            var words = new DemoNarration(client.server().generation());
+            var words = new DemoNarration(client.server());
             stage.say(words.called());
             call.onUpdate(this::show);
             var outcome = call.future();

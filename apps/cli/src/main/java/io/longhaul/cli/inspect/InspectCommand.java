@@ -17,8 +17,7 @@ import io.longhaul.client.ListedResource;
 import io.longhaul.client.ListedTemplate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ResourcePart;
-import io.longhaul.protocol.call.Call.TaskWish.Created;
-import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.requestor.LongCall;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,10 +67,8 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     public static InspectCommand tools() {
         return list("tools", "list the tools of a server, with their input and output", (client, words) -> {
             var tools = client.tools();
-            var creation =
-                    ClientDialects.of(client.server().generation()).traits().making();
             return new Seen(
-                    ServerText.tools(tools, creation.by() == Created.BY_SERVER),
+                    ServerText.tools(tools, client.server().longCall() == LongCall.TASK_BY_SERVER),
                     ServerText.json("tools", tools, tool -> tool.definition()));
         });
     }

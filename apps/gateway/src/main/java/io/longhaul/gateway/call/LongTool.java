@@ -9,17 +9,16 @@ import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
-import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.RunHandles;
 import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.RunAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
-import io.longhaul.protocol.call.Call.TaskWish.Created;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.LongCall;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -142,8 +141,7 @@ public record LongTool(
      * output into other parts the second time, so that a part may be stored twice, but none is lost.
      */
     private static int toldAgain(Run run, McpClient client) {
-        var creation = ClientDialects.of(client.server().generation()).traits().making();
-        return creation.by() == Created.IN_PARTS ? 0 : RunHandles.piecesSinceKept(run);
+        return client.server().longCall() == LongCall.PARTS ? 0 : RunHandles.piecesSinceKept(run);
     }
 
     /**

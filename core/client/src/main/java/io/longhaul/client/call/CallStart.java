@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.call;
 
-import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.list.Toolbox;
 import io.longhaul.client.request.QuestionRounds;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.value.ResumePoint;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Alias;
-import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.call.Call.TaskWish.Created;
-import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
-import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.plan.CallPlan;
+import io.longhaul.requestor.plan.TaskChoice;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -45,10 +42,10 @@ public final class CallStart {
      * The tool, the arguments and the options of the call.
      *
      * @param options with a creation key
-     * @param resume what came with the last part of a call that was answered in parts before; null for a new call
+     * @param resume the plan for the next part of a call that was answered in parts before; null for a new call
      */
     public record Wanted(
-            String tool, Json arguments, CallOptions options, Json progressToken, TaskWish.@Nullable NextPart resume) {
+            String tool, Json arguments, CallOptions options, Json progressToken, @Nullable CallPlan resume) {
         private String key() {
             return Objects.requireNonNull(options.creationKey());
         }
@@ -74,7 +71,11 @@ public final class CallStart {
     private final ActiveCall call;
     private @Nullable OutgoingCall underway;
     private boolean givenUp;
-    private volatile boolean taskPossible;
+
+    /** How the request that is under way was made, or the next one is; null before the first. */
+    private volatile @Nullable CallPlan plan;
+
+    private Map<String, String> headers = Map.of();
 
     CallStart(Requestor requestor, Toolbox tools, Wanted wanted, ActiveCall call) {
         this.requestor = requestor;
@@ -87,39 +88,34 @@ public final class CallStart {
         return switch (terms()) {
             case ToolTerms.Invalid(var why) ->
                 unusable("The server's definition of this tool is not valid: " + why + ".");
-            case ToolTerms.Usable usable -> rounds(usable);
+            case ToolTerms.Usable usable -> rounds(planned(usable));
         };
     }
 
     /** Whether the server has a task by the id that the client chose for it before. */
     boolean hasMadeTask() {
-        return requestor.dialect().traits().making().aliases() != null
+        return requestor.manner().namesTasks()
                 && requestor.ask(new Call.GetTask(wanted.key()))
                         instanceof CallResult.Answered(CallResponse.TaskState(var task));
     }
 
-    /** Whether the call may reach the server twice: an id that the client chose is refused the second time. */
+    /** Whether the call may reach the server twice. */
     boolean isRepeatable() {
-        return requestor.dialect().traits().making().aliases() != null
-                || isRepeatable(UNKNOWN_TOOL)
+        return requestor.hello().tasks().creationKeys()
                 || tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL) instanceof ToolTerms.Usable usable
-                        && usable.repeats();
+                        && planned(usable).mayComeTwice();
     }
 
     /** Whether the call that was made may reach the server twice; asks the server nothing. */
     boolean wasRepeatable() {
-        var made = underway();
-        return made != null
-                && (made.isRepeatable() || requestor.dialect().traits().making().aliases() != null);
-    }
-
-    private boolean isRepeatable(ToolTerms.Usable terms) {
-        return terms.repeats() || requestor.hello().tasks().creationKeys();
+        var made = plan;
+        return made != null && made.mayComeTwice();
     }
 
     /** Whether the server may answer with a task soon, which is then to be cancelled instead of the request. */
     boolean isTaskPossible() {
-        return taskPossible;
+        var made = plan;
+        return made != null && made.mayBeTask();
     }
 
     void giveUp() {
@@ -134,26 +130,34 @@ public final class CallStart {
     }
 
     private ToolTerms terms() {
-        var traits = requestor.dialect().traits();
-        var unneeded = traits.sessions()
-                && (traits.making().by() == Created.IN_PARTS
-                        || !requestor.hello().tasks().calls());
-        return unneeded ? UNKNOWN_TOOL : tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL);
+        return requestor.manner().readsTools()
+                ? tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL)
+                : UNKNOWN_TOOL;
     }
 
-    private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
-        var wish = wish(terms);
-        if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.NextPart)) {
+    /** The plan for the next request, by this definition of the tool. */
+    private CallPlan planned(ToolTerms.Usable tool) {
+        headers = requestor.dialect().mirrored(tool, wanted.arguments());
+        var options = wanted.options();
+        var choice = new TaskChoice(options.task() != TaskUse.REFUSE, options.ttl(), wanted.key());
+        return wanted.resume() == null ? requestor.plan(tool, choice) : wanted.resume();
+    }
+
+    private Started rounds(CallPlan first) throws InterruptedException {
+        plan = first;
+        if (first.ignoresTtl()) {
+            call.feed()
+                    .warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
+        }
+        if (first.mayBeTask()) {
             requestor.listen();
         }
-        return wish.isFor(Created.BESIDE_RESPONSE)
-                ? race(terms, wish)
-                : goOn(terms, wish, ask(terms, wish, Call.Round.FIRST));
+        return first.way() == CallPlan.Way.RACE ? race(first) : goOn(first, ask(first, Call.Round.FIRST));
     }
 
     /** Goes on after an answer: with the answers to questions, and with the token of each part, until the end. */
-    private Started goOn(ToolTerms.Usable terms, TaskWish first, CallResult answer) throws InterruptedException {
-        var wish = first;
+    private Started goOn(CallPlan first, CallResult answer) throws InterruptedException {
+        var next = first;
         var end = answer;
         Json before = Json.EMPTY_OBJECT;
         int rounds = 1;
@@ -173,7 +177,7 @@ public final class CallStart {
                     if (rounds++ >= QuestionRounds.MOST) {
                         return unusable(QuestionRounds.WITHOUT_END);
                     }
-                    end = ask(terms, wish, QuestionRounds.answered(requestor.settings(), call.answerer(), needed));
+                    end = ask(next, QuestionRounds.answered(requestor.settings(), call.answerer(), needed));
                 }
                 case CallResult.Answered(CallResponse.Part part) -> {
                     if (parts++ >= MOST_PARTS) {
@@ -182,13 +186,13 @@ public final class CallStart {
                     }
                     take(part, before);
                     before = part.result();
-                    wish = part.next();
+                    next = CallPlan.after(part);
                     rounds = 1;
-                    end = ask(terms, wish, Call.Round.FIRST);
+                    end = ask(next, Call.Round.FIRST);
                 }
                 default -> {
                     var other = end;
-                    return created(wish, other).orElseGet(() -> new Started.AndEnded(ServerResponses.outcome(other)));
+                    return created(next, other).orElseGet(() -> new Started.AndEnded(ServerResponses.outcome(other)));
                 }
             }
         }
@@ -198,16 +202,15 @@ public final class CallStart {
         if (part.fresh()) {
             call.feed().part(part.result());
         }
-        call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), part.next()).asId());
+        call.canGoOn(ResumePoint.after(part, wanted.tool(), wanted.arguments()).asId());
         if (!part.fresh() || part.result().equals(before)) {
             requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
         }
     }
 
-    private Optional<Started> created(TaskWish wish, CallResult end) {
+    private Optional<Started> created(CallPlan made, CallResult end) {
         var call = Objects.requireNonNull(underway());
-        return wish.isFor(Created.BY_SERVER)
-                        && requestor.dialect().traits().making().aliases() != null
+        return made.way() == CallPlan.Way.TASK && made.isNamed()
                 ? taskMadeBy(call, end, requestor, wanted.key()).map(task -> new Started.AsTask(task, call, null))
                 : Optional.empty();
     }
@@ -229,14 +232,14 @@ public final class CallStart {
                 : Optional.empty();
     }
 
-    private Started race(ToolTerms.Usable terms, TaskWish wish) throws InterruptedException {
-        var ask = prepared(terms, wish, Call.Round.FIRST);
+    private Started race(CallPlan raced) throws InterruptedException {
+        var ask = prepared(raced, Call.Round.FIRST);
         if (ask == null) {
             return new Started.AndEnded(new CallOutcome.Cancelled());
         }
         var race = new RacedCreation(requestor, ask, wanted.key());
         var task = race.begin();
-        return task.isPresent() ? new Started.AsTask(task.get(), ask, race) : goOn(terms, wish, race.answer());
+        return task.isPresent() ? new Started.AsTask(task.get(), ask, race) : goOn(raced, race.answer());
     }
 
     private static Started unusable(String reason) {
@@ -244,17 +247,20 @@ public final class CallStart {
     }
 
     /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */
-    private CallResult ask(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
-        var asked = askOnce(terms, wish, round);
+    private CallResult ask(CallPlan next, Call.Round round) {
+        var asked = askOnce(next, round);
         if (asked instanceof CallResult.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
             tools.forget();
-            return terms() instanceof ToolTerms.Usable usable ? askOnce(usable, wish, round) : asked;
+            if (terms() instanceof ToolTerms.Usable usable) {
+                var anew = planned(usable);
+                return askOnce(next.isPart() ? next : anew, round);
+            }
         }
         return asked;
     }
 
-    private CallResult askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
-        var ask = prepared(terms, wish, round);
+    private CallResult askOnce(CallPlan next, Call.Round round) {
+        var ask = prepared(next, round);
         return ask == null ? new CallResult.Cancelled() : requestor.ask(ask);
     }
 
@@ -262,20 +268,19 @@ public final class CallStart {
      * The call that is made next; null where the caller has cancelled before. A call for the next part of some work is
      * made even then: only cancelling that call stops the work.
      */
-    private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Round round) {
-        var key = isResumed(wish) ? null : wanted.key();
-        var extras = new Call.CallExtras(wanted.progressToken(), key, null);
-        var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, round))
-                .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
-                .repeatable(isRepeatable(terms) || isResumed(wish))
+    private @Nullable OutgoingCall prepared(CallPlan next, Call.Round round) {
+        var made = next.call(wanted.tool(), wanted.arguments(), wanted.progressToken(), wanted.key(), round);
+        var ask = new OutgoingCall(made)
+                .headers(headers)
+                .repeatable(next.isRepeatable())
                 .onTrouble(call.feed()::trouble)
                 .onNotice(call.feed()::logged)
                 .answeredBy(call.ownAnswerer())
                 .withoutTimeout();
         synchronized (this) {
             underway = ask;
-            if (isResumed(wish)) {
-                taskPossible = false;
+            plan = next;
+            if (next.isPart()) {
                 ask.sentBeforeCancelled(TO_GIVE_UP);
                 if (givenUp) {
                     ask.cancel();
@@ -286,51 +291,7 @@ public final class CallStart {
         }
     }
 
-    /** "The tokens are very tolerant of disconnections": a token that was used gives the same part again. */
-    private static boolean isResumed(TaskWish wish) {
-        return wish instanceof TaskWish.NextPart parts && parts.token() != null;
-    }
-
     private synchronized @Nullable OutgoingCall underway() {
         return underway;
-    }
-
-    private TaskWish wish(ToolTerms.Usable terms) {
-        var ways = requestor.dialect().traits().making();
-        var created = created(ways, terms);
-        taskPossible = created.isPresent();
-        var ttl = wanted.options().ttl();
-        var kept = taskPossible ? ways.kept() : null;
-        if (ttl != null && kept == null) {
-            call.feed()
-                    .warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
-        }
-        if (wanted.resume() != null) {
-            return wanted.resume();
-        }
-        if (ways.by() == Created.IN_PARTS) {
-            return new TaskWish.NextPart(null, false);
-        }
-        var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), wanted.key());
-        return created.<TaskWish>map(how -> kept == null
-                        ? new TaskWish.Terms(how, Keep.From.CREATION, null, alias)
-                        : new TaskWish.Terms(how, kept, ttl, alias))
-                .orElseGet(TaskWish.None::new);
-    }
-
-    /** How the call can become a task; empty where the call cannot become one. */
-    private Optional<Created> created(Making ways, ToolTerms.Usable terms) {
-        if (wanted.options().task() == TaskUse.REFUSE) {
-            return Optional.empty();
-        }
-        boolean takesTasks = terms.mode() != TaskMode.NEVER;
-        return switch (ways.by()) {
-            case NEVER, IN_PARTS -> Optional.empty();
-            case BESIDE_RESPONSE -> Optional.of(ways.by());
-            case BY_SERVER -> Optional.of(ways.by()).filter(any -> takesTasks || ways.aliases() == null);
-            case BY_CALLER ->
-                Optional.of(ways.by())
-                        .filter(any -> takesTasks && requestor.hello().tasks().calls());
-        };
     }
 }

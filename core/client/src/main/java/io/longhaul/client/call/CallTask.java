@@ -9,8 +9,6 @@ import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.update.CallFeed;
 import io.longhaul.client.update.TaskOutput;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.call.OutgoingCall;
@@ -18,6 +16,7 @@ import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.Creation;
 import io.longhaul.requestor.follow.FollowResult;
 import io.longhaul.requestor.follow.TaskFollower;
+import io.longhaul.requestor.plan.CancelPlan;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -126,13 +125,13 @@ final class CallTask {
     }
 
     boolean isCancelledByNotification() {
-        return requestor.dialect().traits().cancelling() == Cancelling.BY_NOTIFICATION;
+        return requestor.manner().cancel() instanceof CancelPlan.ByNotice;
     }
 
     /** The requestor of a generation that shows the questions of any task and takes answers. */
     private Optional<Requestor> showing() {
         try {
-            return Optional.of(requestors.that(ways -> ways.following() == Following.LOOKING));
+            return Optional.of(requestors.that(manner -> manner.follow().showsAll()));
         } catch (McpClientException e) {
             log.debug("the questions of a task cannot be seen: {}", e.getMessage());
             return Optional.empty();

@@ -8,13 +8,13 @@ import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.Creation;
+import io.longhaul.requestor.plan.CancelPlan;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -113,16 +113,17 @@ final class Cancellation {
 
     private Reception asked(String taskId) {
         var made = creator;
-        return switch (requestor.dialect().traits().cancelling()) {
-            case BY_REQUEST -> by(requestor, taskId);
-            case BY_NOTIFICATION -> requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.UNKNOWN;
-            case BY_CALL, BY_OPEN_CALL ->
+        return switch (requestor.manner().cancel()) {
+            case CancelPlan.ById request -> by(requestor, request, taskId);
+            case CancelPlan.ByNotice notice ->
+                requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.UNKNOWN;
+            case CancelPlan.ByCall call ->
                 made != null && requestor.cancelRequestOf(made) ? Reception.TAKEN : elsewhere(taskId);
         };
     }
 
-    private Reception by(Requestor way, String taskId) {
-        if (!way.hello().tasks().cancels()) {
+    private Reception by(Requestor way, CancelPlan.ById plan, String taskId) {
+        if (!plan.isOffered()) {
             return Reception.IMPOSSIBLE;
         }
         return switch (way.ask(new OutgoingCall(new Call.CancelTask(taskId)).onTrouble(trouble))) {
@@ -154,7 +155,10 @@ final class Cancellation {
      */
     private Reception elsewhere(String taskId) {
         try {
-            return by(requestors.that(ways -> ways.cancelling() == Cancelling.BY_REQUEST), taskId);
+            var way = requestors.that(manner -> manner.cancel() instanceof CancelPlan.ById);
+            return way.manner().cancel() instanceof CancelPlan.ById plan
+                    ? by(way, plan, taskId)
+                    : Reception.IMPOSSIBLE;
         } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
             return e instanceof ServerUnreachableException ? Reception.UNKNOWN : Reception.IMPOSSIBLE;

@@ -66,7 +66,7 @@ public final class ServerChanges implements AutoCloseable {
             forget.accept(list);
             teller.tell(list);
         });
-        if (!isSession()) {
+        if (!requestor.manner().inSession()) {
             return subscribe(new Call.Subscription(true, true, true, List.of(), List.of()), heard, missed);
         }
         if (Stream.of("tools", "resources", "prompts").noneMatch(list -> declares(list, "listChanged"))) {
@@ -86,7 +86,7 @@ public final class ServerChanges implements AutoCloseable {
                 teller.tell(uri);
             }
         };
-        if (!isSession()) {
+        if (!requestor.manner().inSession()) {
             return subscribe(
                     new Call.Subscription(false, false, false, List.of(uri), List.of()), heard, () -> teller.tell(uri));
         }
@@ -107,10 +107,6 @@ public final class ServerChanges implements AutoCloseable {
             heardOf.close();
             ignore(uri);
         };
-    }
-
-    private boolean isSession() {
-        return requestor.dialect().traits().sessions();
     }
 
     private boolean declares(String capability, String what) {

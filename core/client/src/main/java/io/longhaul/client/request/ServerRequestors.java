@@ -5,10 +5,10 @@ import io.longhaul.client.McpClientException;
 import io.longhaul.client.UnsupportedByServerException;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.plan.ServerManner;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -59,11 +59,11 @@ public final class ServerRequestors implements AutoCloseable {
      * The client's own requestor where its generation has a verb, else the requestor of the newest generation. This
      * holds also for a client that may speak one draft only, because no draft has all verbs.
      *
-     * @param can whether a generation has the verb; the newest generation has every verb
+     * @param can whether a server has the verb; the newest generation has every verb
      * @throws UnsupportedByServerException where the server does not speak the newest generation
      */
-    public Requestor that(Predicate<Traits> can) {
-        return can.test(main.dialect().traits())
+    public Requestor that(Predicate<ServerManner> can) {
+        return can.test(main.manner())
                 ? main
                 : in(ClientDialects.newest().generation());
     }
@@ -100,7 +100,7 @@ public final class ServerRequestors implements AutoCloseable {
         var usual = in(generation);
         return session.isEmpty()
                         || usual.sessionId().equals(session)
-                        || !usual.dialect().traits().sessions()
+                        || !usual.manner().inSession()
                 ? usual
                 : opened(
                         new Speaking(generation, session),

@@ -5,7 +5,6 @@ import io.longhaul.client.McpClientException;
 import io.longhaul.client.request.QuestionRounds;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -92,7 +91,7 @@ public final class TaskOutput {
     private boolean mayBeUnknown() {
         return feed.mayLackOutput()
                 && requestor.hello().tasks().creationKeys()
-                && requestor.dialect().traits().following() != Following.WAITING_FOR_A_WHILE;
+                && requestor.manner().follow().showsState();
     }
 
     /** Reads no more, and returns when nothing more is told. */

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.value;
 
-import io.longhaul.protocol.call.Call.TaskWish.Created;
-import io.longhaul.protocol.call.Call.TaskWish.NextPart;
-import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.LongCall;
+import io.longhaul.requestor.plan.CallPlan;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The point from which a call that is answered part by part continues. Such a call has no id: the client repeats the
  * call with the token of the last part.
+ *
+ * @param beside whether the token stands beside the params of the call
+ * @param task   the id of the task for other verbs; null where the client was not told it
  */
-public record ResumePoint(String tool, Json arguments, NextPart next) {
+public record ResumePoint(
+        String tool,
+        Json arguments,
+        String token,
+        boolean beside,
+        @Nullable String task) {
 
     private static final String TOOL = "tool";
     private static final String ARGUMENTS = "arguments";
@@ -23,12 +33,23 @@ public record ResumePoint(String tool, Json arguments, NextPart next) {
     private static final String BESIDE = "beside";
     private static final String TASK = "task";
 
+    /** The point after a part. */
+    public static ResumePoint after(CallResponse.Part part, String tool, Json arguments) {
+        var next = part.next();
+        return new ResumePoint(tool, arguments, String.valueOf(next.token()), next.inMeta(), next.task());
+    }
+
+    /** The plan for the part that comes at this point. */
+    public CallPlan plan() {
+        return CallPlan.part(token, beside);
+    }
+
     /** The text that stands in place of a task's id in a reference. */
     public String asId() {
-        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.inMeta());
+        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, token).put(BESIDE, beside);
         point.set(ARGUMENTS, JsonTree.read(arguments));
-        if (next.task() != null) {
-            point.put(TASK, next.task());
+        if (task != null) {
+            point.put(TASK, task);
         }
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -41,7 +62,7 @@ public record ResumePoint(String tool, Json arguments, NextPart next) {
      * @throws IllegalArgumentException where a reference of a generation without ids of tasks has no such point
      */
     public static Optional<ResumePoint> of(Generation generation, String id) {
-        if (ClientDialects.of(generation).traits().making().by() == Created.IN_PARTS) {
+        if (ClientPlanner.longCall(generation) == LongCall.PARTS) {
             return Optional.of(parse(id));
         }
         try {
@@ -65,10 +86,9 @@ public record ResumePoint(String tool, Json arguments, NextPart next) {
                 return new ResumePoint(
                         point.path(TOOL).stringValue(),
                         JsonTree.write(point.path(ARGUMENTS)),
-                        new NextPart(
-                                point.path(TOKEN).stringValue(),
-                                point.path(BESIDE).asBoolean(false),
-                                point.path(TASK).asString(null)));
+                        point.path(TOKEN).stringValue(),
+                        point.path(BESIDE).asBoolean(false),
+                        point.path(TASK).asString(null));
             }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(

@@ -18,7 +18,6 @@ import io.longhaul.client.TestTime;
 import io.longhaul.client.Transcript;
 import io.longhaul.client.call.CallStart;
 import io.longhaul.client.value.ResumePoint;
-import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -269,8 +268,7 @@ class HandlesTest {
 
     @Test
     void a_call_in_parts_of_an_earlier_process_keeps_its_timeout() throws Exception {
-        var next = new NextPart("b", false);
-        keepFourMinutesOld(Generation.SEP_1003, new ResumePoint("report", NO_ARGUMENTS, next).asId());
+        keepFourMinutesOld(Generation.SEP_1003, new ResumePoint("report", NO_ARGUMENTS, "b", false, null).asId());
         var script = script(
                 Scripts.RESUME_TOKENS,
                 "-> tools/call {\"resumeToken\":\"b\"}\n.. {\"method\":\"notifications/cancelled\"}\n<.",

@@ -163,8 +163,7 @@ record CallSender(
         call.underway(
                 new OutgoingCall.Underway(() -> cancel(sent, call), () -> sent.drop(LOST, "The answer did not come.")));
         try (var alarm = sent.request().limit(settings.time(), timeout, () -> timedOut(sent))) {
-            return used.connection()
-                    .exchange(sent.request(), used.dialect().traits().resumable());
+            return used.connection().exchange(sent.request(), used.manner().resumes());
         } finally {
             call.nothingUnderway();
             sent.request().end();
@@ -227,7 +226,7 @@ record CallSender(
     /** Tells the server of a cancellation, unless closing the response does, as in the newest generation over HTTP. */
     private void tellCancelled(Sent sent) {
         var used = sent.session();
-        if (!used.connection().isLasting() && used.dialect().traits().closingCancels()) {
+        if (!used.connection().isLasting() && used.manner().closingCancels()) {
             return;
         }
         try {

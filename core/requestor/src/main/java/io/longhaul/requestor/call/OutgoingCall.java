@@ -66,10 +66,6 @@ public final class OutgoingCall {
         return this;
     }
 
-    public boolean isRepeatable() {
-        return repeatable;
-    }
-
     /** Sets no time limit for the answer. */
     public OutgoingCall withoutTimeout() {
         return timeout(Duration.ofDays(365));

@@ -18,6 +18,10 @@ import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.HttpClientConnection;
+import io.longhaul.requestor.plan.CallPlan;
+import io.longhaul.requestor.plan.ClientPlanner;
+import io.longhaul.requestor.plan.ServerManner;
+import io.longhaul.requestor.plan.TaskChoice;
 import io.longhaul.requestor.question.Answerers;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.util.Optional;
@@ -83,7 +87,7 @@ public final class Requestor implements AutoCloseable {
      */
     public Requestor in(Generation generation) throws TransportException {
         boolean apart = questions.isPresent()
-                && ClientDialects.of(generation).traits().asksByRequest()
+                && ClientPlanner.inSession(ClientDialects.of(generation))
                 && !session.get().connection().isLasting();
         var used = apart ? connector.another() : connector;
         return open(new VersionNegotiation(used, settings.only(generation)), apart);
@@ -134,6 +138,17 @@ public final class Requestor implements AutoCloseable {
 
     public ClientDialect dialect() {
         return session.get().dialect();
+    }
+
+    /** How the client deals with the server in the present session. */
+    public ServerManner manner() {
+        return session.get().manner();
+    }
+
+    /** How a tool is called in the present session. */
+    public CallPlan plan(ClientDialect.ToolTerms.Usable tool, TaskChoice choice) {
+        var used = session.get();
+        return ClientPlanner.call(used.dialect(), used.hello().tasks(), tool, choice);
     }
 
     /** The id of the session; empty where there is none. Some servers know the tasks of a session only in it. */
@@ -226,7 +241,7 @@ public final class Requestor implements AutoCloseable {
     }
 
     private synchronized void openStream() {
-        if (stream == null && dialect().traits().asksByRequest()) {
+        if (stream == null && manner().inSession()) {
             stream = new StandaloneStream(connector, session, settings);
         }
     }
@@ -240,7 +255,7 @@ public final class Requestor implements AutoCloseable {
 
     /** Prepares for a new session, before it is used. */
     private void agreed(ServerSession next) {
-        if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
+        if (questions.isEmpty() && next.manner().inSession()) {
             questions = Optional.of(
                     new ServerQuestions(next.dialect(), answerers(), settings.time(), this::answer, questionsOfClient));
         }

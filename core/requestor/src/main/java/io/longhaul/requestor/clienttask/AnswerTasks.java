@@ -2,8 +2,6 @@
 package io.longhaul.requestor.clienttask;
 
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
@@ -12,7 +10,6 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -20,7 +17,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.clienttask.AnswerTask.Waiting;
-import java.time.Duration;
+import io.longhaul.requestor.plan.AnswerPlan;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,13 +51,14 @@ public final class AnswerTasks {
     /** The most tasks at once; the oldest ended task is removed for a new one. */
     static final int MOST = 100;
 
-    /** The longest time for a task, and the time where the server names none; a Longhaul server waits a day. */
-    static final Duration LONGEST_KEPT = Duration.ofDays(2);
-
     /** The number of tasks on one page of a list. */
     static final int PAGE = 50;
 
     private final Dialect words;
+
+    /** Whether the cancellation of a question cancels its task; otherwise the task goes on. */
+    private final boolean cancelsWithQuestion;
+
     private final RequestorTime time;
     private final Map<String, AnswerTask> tasks = new LinkedHashMap<>();
     private final Generation generation;
@@ -86,6 +85,7 @@ public final class AnswerTasks {
      */
     public AnswerTasks(Dialect words, Generation generation, RequestorTime time, AnswerTaskRows rows) {
         this.words = words;
+        this.cancelsWithQuestion = ClientPlanner.cancelsWithQuestion(words);
         this.generation = generation;
         this.time = time;
         this.rows = rows;
@@ -247,45 +247,39 @@ public final class AnswerTasks {
      * @param session takes messages to the server, and may block
      */
     public synchronized void begin(
-            AskedQuestion asked, TaskWish.Terms wish, Work work, Consumer<JsonRpcMessage> session) {
+            AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
         removeExpired();
-        var known = find(asked, wish);
+        var known = find(asked, plan);
         if (known.isEmpty() && isFull()) {
-            send(session, refused(asked.id(), wish, new Refusal.LimitReached("live tasks", MOST)));
+            send(session, refused(asked.id(), plan, new Refusal.LimitReached("live tasks", MOST)));
         } else if (known.isEmpty()) {
-            create(asked, wish, work, session);
+            create(asked, plan, work, session);
         } else if (!known.get().isOf(asked.question())) {
-            send(session, refused(asked.id(), wish, new Refusal.CreationKeyReused()));
-        } else if (isAnsweredWithTask(wish)) {
+            send(session, refused(asked.id(), plan, new Refusal.CreationKeyReused()));
+        } else if (plan.withTask()) {
             send(session, created(asked.id(), known.get()));
         } else if (known.get().hasEnded()) {
             send(session, outcome(asked.id(), known.get()));
         } else if (!known.get().waits(new Waiting(asked.id(), session))) {
-            send(session, refused(asked.id(), wish, tooManyWaiting()));
+            send(session, refused(asked.id(), plan, tooManyWaiting()));
         }
     }
 
-    private Optional<AnswerTask> find(AskedQuestion asked, TaskWish.Terms wish) {
-        var alias = wish.alias();
-        return alias == null
+    private Optional<AnswerTask> find(AskedQuestion asked, AnswerPlan plan) {
+        return plan.id() == null
                 ? tasks.values().stream().filter(task -> task.isOf(asked)).findFirst()
-                : Optional.ofNullable(tasks.get(alias.id()));
+                : Optional.ofNullable(tasks.get(plan.id()));
     }
 
-    private static boolean isAnsweredWithTask(TaskWish.Terms wish) {
-        return wish.isFor(TaskWish.Created.BY_CALLER);
-    }
-
-    private void create(AskedQuestion asked, TaskWish.Terms wish, Work work, Consumer<JsonRpcMessage> session) {
-        var alias = wish.alias();
-        String id = alias == null ? time.newId() : alias.id();
-        var task = new AnswerTask(new AnswerTask.Facts(id, asked, kept(wish), time.now()));
+    private void create(AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
+        String id = plan.id() == null ? time.newId() : plan.id();
+        var task = new AnswerTask(new AnswerTask.Facts(id, asked, plan.keep(), time.now()));
         task.told = session;
         place(task);
-        if (!isAnsweredWithTask(wish)) {
+        if (!plan.withTask()) {
             task.waiting.add(new Waiting(asked.id(), session));
         }
-        var first = isAnsweredWithTask(wish)
+        var first = plan.withTask()
                 ? created(asked.id(), task)
                 : words.encode(new Notice.TaskCreated(task.view(time.now())), null);
         task.runsOn(start(task, first, work));
@@ -305,12 +299,6 @@ public final class AnswerTasks {
             forget(task);
         }
         return tasks.size() >= MOST;
-    }
-
-    private static Keep kept(TaskWish.Terms wish) {
-        var time = wish.time();
-        boolean isCut = time == null || time.compareTo(LONGEST_KEPT) > 0;
-        return new Keep(wish.kept(), isCut ? LONGEST_KEPT : time);
     }
 
     /**
@@ -364,7 +352,7 @@ public final class AnswerTasks {
         Json kept = null;
         try {
             for (var row = row(task, ending, now); row != null && !row.equals(kept); row = row(task, ending, now)) {
-                rows.put(generation, task.id(), row, now.plus(LONGEST_KEPT));
+                rows.put(generation, task.id(), row, now.plus(AnswerPlan.LONGEST_KEPT));
                 kept = row;
             }
         } catch (RuntimeException e) {
@@ -407,9 +395,7 @@ public final class AnswerTasks {
     }
 
     /**
-     * Takes the cancellation of a request. "When a receiver receives a `notifications/cancelled` notification for the
-     * JSON-RPC request ID of a task-augmented request, the receiver SHOULD immediately move the task to the `cancelled`
-     * status": where tasks are cancelled by their ids instead, the request no longer waits, and its task goes on.
+     * Takes the cancellation of a request, which no longer waits.
      *
      * @param session in which the request came
      * @return false where no task has that request
@@ -417,7 +403,7 @@ public final class AnswerTasks {
     public synchronized boolean cancel(RequestId id, Consumer<JsonRpcMessage> session) {
         var request = new Waiting(id, session);
         boolean isKnown = tasks.values().stream().anyMatch(task -> task.waiting.contains(request));
-        if (isCancelledByRequest()) {
+        if (cancelsWithQuestion) {
             cancelLive(task -> task.waiting.contains(request));
         } else {
             tasks.values().forEach(task -> task.waiting.remove(request));
@@ -448,7 +434,7 @@ public final class AnswerTasks {
         var messages = new ArrayList<Outgoing>();
         for (var task : tasks.values()) {
             if (!task.hasEnded() && which.test(task)) {
-                if (isCancelledByRequest()) {
+                if (cancelsWithQuestion) {
                     // The server no longer waits for the answer to a cancelled request.
                     task.waiting.clear();
                 }
@@ -458,10 +444,6 @@ public final class AnswerTasks {
             }
         }
         return messages;
-    }
-
-    private boolean isCancelledByRequest() {
-        return words.traits().cancelling() == Cancelling.BY_CALL;
     }
 
     private JsonRpcMessage created(RequestId id, AnswerTask task) {
@@ -475,9 +457,8 @@ public final class AnswerTasks {
                 : encoded(id, new Call.AwaitOutcome(task.id()), new CallResponse.TaskOutcome(task.view(time.now())));
     }
 
-    private JsonRpcMessage refused(RequestId request, TaskWish.Terms wish, Refusal why) {
-        var alias = wish.alias();
-        return encoded(request, new Call.GetTask(alias == null ? "" : alias.id()), new CallResponse.Refused(why));
+    private JsonRpcMessage refused(RequestId request, AnswerPlan plan, Refusal why) {
+        return encoded(request, new Call.GetTask(plan.id() == null ? "" : plan.id()), new CallResponse.Refused(why));
     }
 
     private JsonRpcMessage encoded(RequestId id, Call call, CallResponse answer) {

@@ -52,7 +52,7 @@ public final class CurrentSession {
     private void settle(ServerSession next) throws TransportException {
         agreed.accept(next);
         session = next;
-        if (next.dialect().traits().sessions() && !next.isOthers()) {
+        if (next.manner().inSession() && !next.isOthers()) {
             next.tell(new Call.Initialized(), negotiation.settings());
         }
     }

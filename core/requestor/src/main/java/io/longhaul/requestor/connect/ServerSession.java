@@ -11,6 +11,8 @@ import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.exchange.ServerConnection;
+import io.longhaul.requestor.plan.ClientPlanner;
+import io.longhaul.requestor.plan.ServerManner;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +22,22 @@ import java.util.Optional;
  *
  * @param dialect    the dialect of the session's generation
  * @param hello      the server's description of itself
+ * @param manner     how the client deals with the server in this session
  * @param id         the id of the session, where the server gave one
  * @param connection the connection on which the session was agreed, and without which the session is void
  * @param isOthers   whether another process opened the session, and may go on in it
  */
 public record ServerSession(
-        ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection, boolean isOthers) {
+        ClientDialect dialect,
+        Hello hello,
+        ServerManner manner,
+        Optional<String> id,
+        ServerConnection connection,
+        boolean isOthers) {
 
-    /** A session that this client has opened. */
-    ServerSession(ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection) {
-        this(dialect, hello, id, connection, false);
+    ServerSession(
+            ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection, boolean isOthers) {
+        this(dialect, hello, ClientPlanner.manner(dialect, hello.tasks()), id, connection, isOthers);
     }
 
     /** The headers of a message other than a call. */

@@ -14,6 +14,7 @@ import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.exchange.ExchangeResult;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -75,10 +76,8 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     private ServerSession agree(ClientDialect dialect, Set<Generation> tried) throws TransportException {
-        boolean handshake = dialect.traits().sessions();
-        var call = handshake
-                ? new Call.Initialize(dialect.generation().version(), settings.profile(dialect))
-                : new Call.Discover();
+        boolean handshake = ClientPlanner.inSession(dialect);
+        var call = ClientPlanner.opening(dialect, settings.profile(dialect));
         var opening = open(dialect, call, settings.timeouts().request());
         return switch (opening.end()) {
             case ExchangeResult.Result(var result) when handshake -> initialized(opening, result);
@@ -186,7 +185,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
             throws TransportException {
         var hello = hello(opening.dialect(), result);
         return hello.versions().contains(opening.dialect().generation().version())
-                ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
+                ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on(), false)
                 : agree(shared(hello.versions(), tried).orElseThrow(() -> noneShared(hello.versions())), tried);
     }
 
@@ -197,13 +196,13 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 ? asked
                 : Generation.of(version)
                         .map(ClientDialects::of)
-                        .filter(other -> other.traits().sessions())
+                        .filter(ClientPlanner::inSession)
                         .orElseThrow(() -> noneShared(List.of(version)));
         if (settings.only().isPresent()
                 && dialect.generation() != settings.only().get()) {
             throw noneShared(List.of(version));
         }
-        return new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
+        return new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on(), false);
     }
 
     private ServerSession afterError(ClientDialect newest, RpcError error) throws TransportException {

@@ -4,10 +4,10 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.plan.FollowPlan;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +32,7 @@ final class PollingFollower implements TaskFollower {
     private final boolean answers;
     private final Creation creation;
     private final CompletableFuture<FollowResult> ended;
-    private final Following way;
+    private final FollowPlan plan;
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
 
@@ -51,7 +51,7 @@ final class PollingFollower implements TaskFollower {
         this.requestor = requestor;
         this.events = events;
         this.answers = answers;
-        this.way = requestor.dialect().traits().following();
+        this.plan = requestor.manner().follow();
     }
 
     @Override
@@ -75,7 +75,7 @@ final class PollingFollower implements TaskFollower {
     }
 
     private FollowResult followed(String taskId, Optional<TaskView> last, Events ordered) throws InterruptedException {
-        try (var subscription = way == Following.LOOKING ? subscription(taskId, ordered) : null) {
+        try (var subscription = plan.showsAll() ? subscription(taskId, ordered) : null) {
             return firstEnd(() -> polled(taskId, last, ordered, () -> subscription != null && subscription.isActive()));
         }
     }
@@ -143,7 +143,7 @@ final class PollingFollower implements TaskFollower {
             case TaskPoll.Shown.Stopped(var end) -> end;
             case TaskPoll.Shown.Seen(var task) when task.end() != null -> new FollowResult.Ended(task.end());
             case TaskPoll.Shown.Seen(var task)
-            when way == Following.LOOKING ->
+            when plan.showsAll() ->
                 new FollowResult.Unusable("The server's task has ended, and the server does not say with what result.");
             case TaskPoll.Shown.Seen(var task) -> outcome(taskId, poll, task);
         };
@@ -151,7 +151,7 @@ final class PollingFollower implements TaskFollower {
 
     /** Answers the questions of a task through the other requestor, the only one that sees them. */
     private void answerElsewhere(String taskId, TaskView task) {
-        if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
+        if (!answers || plan.showsAll() || task.status().state() != TaskView.State.INPUT_REQUIRED) {
             return;
         }
         var shown = other.get();
@@ -170,7 +170,7 @@ final class PollingFollower implements TaskFollower {
      * result of a completed task is requested again later.
      */
     private FollowResult outcome(String taskId, TaskPoll poll, TaskView task) throws InterruptedException {
-        var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
+        var call = plan.outcome(taskId);
         if (task.status().state() != TaskView.State.COMPLETED) {
             return FollowResult.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
         }

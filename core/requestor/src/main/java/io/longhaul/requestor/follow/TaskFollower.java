@@ -3,8 +3,8 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.plan.FollowPlan.By;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,12 +25,7 @@ public interface TaskFollower {
      * @param creation the call that made the task
      */
     static TaskFollower answering(Requestor requestor, Events events, Creation creation) {
-        return switch (way(requestor)) {
-            case WAITING -> new AwaitingFollower(requestor, events, creation);
-            case WAITING_FOR_A_WHILE -> new JoiningFollower(requestor, events, true, creation);
-            case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL ->
-                new PollingFollower(requestor, events, true, creation, Optional::empty);
-        };
+        return answering(requestor, events, creation, Optional::empty);
     }
 
     /**
@@ -40,20 +35,23 @@ public interface TaskFollower {
      * @param other shows questions and takes answers by the task's id; empty where there is none
      */
     static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
-        return way(requestor) == Following.LOOKING_THEN_ASKING
-                ? new PollingFollower(requestor, events, true, Creation.elsewhere(), other)
-                : answering(requestor, events, Creation.elsewhere());
+        return answering(requestor, events, Creation.elsewhere(), other);
+    }
+
+    private static TaskFollower answering(
+            Requestor requestor, Events events, Creation creation, Supplier<Optional<Requestor>> other) {
+        return switch (requestor.manner().follow().by()) {
+            case ONE_WAIT -> new AwaitingFollower(requestor, events, creation);
+            case JOINED_WAITS -> new JoiningFollower(requestor, events, true, creation);
+            case POLLS -> new PollingFollower(requestor, events, true, creation, other);
+        };
     }
 
     /** A follower that answers no questions. */
     static TaskFollower watching(Requestor requestor, Events events) {
-        return way(requestor) == Following.WAITING_FOR_A_WHILE
+        return requestor.manner().follow().by() == By.JOINED_WAITS
                 ? new JoiningFollower(requestor, events, false, Creation.elsewhere())
                 : new PollingFollower(requestor, events, false, Creation.elsewhere(), Optional::empty);
-    }
-
-    private static Following way(Requestor requestor) {
-        return requestor.dialect().traits().following();
     }
 
     /** Receives what a follower sees, on several threads. Calls of {@link #seen} never overlap. */

@@ -19,6 +19,7 @@ import io.longhaul.requestor.clienttask.AnswerTasks;
 import io.longhaul.requestor.clienttask.AskedQuestion;
 import io.longhaul.requestor.clienttask.LimitedSends;
 import io.longhaul.requestor.exchange.RequestListener;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -188,11 +189,11 @@ public final class ServerQuestions {
             return false;
         }
         try {
-            var wish = dialect.wanted(request);
+            var plan = dialect.wanted(request).map(ClientPlanner::answer);
             var asked = asked(request);
-            wish.ifPresent(task ->
+            plan.ifPresent(task ->
                     local.begin(asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question()), send));
-            return wish.isPresent();
+            return plan.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
             send(new JsonRpcMessage.Failure(request.id(), why));

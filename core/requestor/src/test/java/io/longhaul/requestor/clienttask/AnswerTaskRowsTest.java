@@ -4,7 +4,6 @@ package io.longhaul.requestor.clienttask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.ClientDialects;
@@ -16,6 +15,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.plan.AnswerPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -97,8 +97,8 @@ class AnswerTaskRowsTest {
             AnswerTasks tasks, @Nullable String parent, AnswerTasks.Work work, Consumer<JsonRpcMessage> session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\"}"));
         var asked = new AskedQuestion(new RequestId.Number(1), question, Optional.ofNullable(parent), 0);
-        var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, Duration.ofHours(1), null);
-        tasks.begin(asked, wish, work, session);
+        var plan = new AnswerPlan(true, null, new Keep(Keep.From.CREATION, Duration.ofHours(1)));
+        tasks.begin(asked, plan, work, session);
     }
 
     private String next() throws InterruptedException {

@@ -13,6 +13,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.plan.AnswerPlan;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +40,13 @@ class AnswerTasksTest extends AnswerTaskFixture {
         return new AskedQuestion(new RequestId.Text(request), question, Optional.of("parent"), 0);
     }
 
-    private static TaskWish.Terms wish(String id, @Nullable Duration keep) {
-        return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id));
+    private static AnswerPlan plan(String id, @Nullable Duration keep) {
+        return ClientPlanner.answer(new TaskWish.Terms(
+                TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id)));
     }
 
     private void ask(String request, String task, AnswerTasks.Work how) {
-        tasks.begin(asked(request, "Who?"), wish(task, Duration.ofMinutes(1)), how, session);
+        tasks.begin(asked(request, "Who?"), plan(task, Duration.ofMinutes(1)), how, session);
     }
 
     /** A question whose task has ended, as the server was told. */
@@ -84,7 +87,7 @@ class AnswerTasksTest extends AnswerTaskFixture {
     void another_question_under_the_id_of_a_task_is_refused() throws Exception {
         ask("q1", "a", this::think);
         next();
-        tasks.begin(asked("q2", "Where?"), wish("a", null), this::think, session);
+        tasks.begin(asked("q2", "Where?"), plan("a", null), this::think, session);
         assertThat(next())
                 .isInstanceOfSatisfying(
                         JsonRpcMessage.Failure.class,
@@ -187,7 +190,7 @@ class AnswerTasksTest extends AnswerTaskFixture {
 
     @Test
     void a_wish_to_be_kept_for_longer_is_cut() throws Exception {
-        tasks.begin(asked("q1", "Who?"), wish("a", Duration.ofDays(9)), this::think, session);
+        tasks.begin(asked("q1", "Who?"), plan("a", Duration.ofDays(9)), this::think, session);
         next();
         assertThat(verb("tasks/get", "a")).contains("\"keepAlive\":172800000");
     }

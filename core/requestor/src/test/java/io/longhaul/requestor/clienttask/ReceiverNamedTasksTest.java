@@ -13,6 +13,7 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ class ReceiverNamedTasksTest extends AnswerTaskFixture {
     }
 
     private void ask(AskedQuestion asked, @Nullable Duration ttl, AnswerTasks.Work how) {
-        tasks.begin(asked, new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null), how, session);
+        var terms = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null);
+        tasks.begin(asked, ClientPlanner.answer(terms), how, session);
     }
 
     private String nextText() throws InterruptedException {
