@@ -39,7 +39,8 @@ final class ModuleRules {
     /** The classes that read the traits of generations and the wishes of calls. */
     private static final Set<String> PLANNERS = Set.of(
             "io.longhaul.receiver.plan.Planner",
-            "io.longhaul.receiver.plan.ClientTaskManner");
+            "io.longhaul.receiver.plan.ClientTaskManner",
+            "io.longhaul.requestor.plan.ClientPlanner");
 
     /** The package of one dialect: what several share is in {@code words} and {@code base}. */
     private static final Pattern DIALECT =

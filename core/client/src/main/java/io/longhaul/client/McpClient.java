@@ -272,7 +272,7 @@ public final class McpClient implements AutoCloseable {
                         point -> call.start(
                                 new Toolbox(requestor),
                                 new CallStart.Wanted(
-                                        point.tool(), point.arguments(), options, progressToken(), point.plan())),
+                                        point.tool(), point.arguments(), options, progressToken(), point.next())),
                         () -> call.attach(taskId, options.timeout()));
     }
 

@@ -86,7 +86,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
      */
     public Optional<String> idForVerbs() {
         var point = ResumePoint.of(generation, taskId);
-        return point.isPresent() ? Optional.ofNullable(point.get().task()) : Optional.of(taskId);
+        return point.isPresent() ? Optional.ofNullable(point.get().next().task()) : Optional.of(taskId);
     }
 
     /** The reference on one line. */

@@ -19,6 +19,8 @@ import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.plan.CallPlan;
+import io.longhaul.requestor.plan.ClientPlanner;
+import io.longhaul.requestor.plan.PartToken;
 import io.longhaul.requestor.plan.TaskChoice;
 import java.time.Duration;
 import java.util.Map;
@@ -42,10 +44,10 @@ public final class CallStart {
      * The tool, the arguments and the options of the call.
      *
      * @param options with a creation key
-     * @param resume the plan for the next part of a call that was answered in parts before; null for a new call
+     * @param resume what came with the last part of a call that was answered in parts before; null for a new call
      */
     public record Wanted(
-            String tool, Json arguments, CallOptions options, Json progressToken, @Nullable CallPlan resume) {
+            String tool, Json arguments, CallOptions options, Json progressToken, @Nullable PartToken resume) {
         private String key() {
             return Objects.requireNonNull(options.creationKey());
         }
@@ -140,7 +142,7 @@ public final class CallStart {
         headers = requestor.dialect().mirrored(tool, wanted.arguments());
         var options = wanted.options();
         var choice = new TaskChoice(options.task() != TaskUse.REFUSE, options.ttl(), wanted.key());
-        return wanted.resume() == null ? requestor.plan(tool, choice) : wanted.resume();
+        return wanted.resume() == null ? requestor.plan(tool, choice) : CallPlan.after(wanted.resume());
     }
 
     private Started rounds(CallPlan first) throws InterruptedException {
@@ -184,9 +186,10 @@ public final class CallStart {
                         return new Started.AndEnded(
                                 new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on."));
                     }
-                    take(part, before);
+                    var token = ClientPlanner.token(part);
+                    take(part, token, before);
                     before = part.result();
-                    next = CallPlan.after(part);
+                    next = CallPlan.after(token);
                     rounds = 1;
                     end = ask(next, Call.Round.FIRST);
                 }
@@ -198,11 +201,11 @@ public final class CallStart {
         }
     }
 
-    private void take(CallResponse.Part part, Json before) throws InterruptedException {
+    private void take(CallResponse.Part part, PartToken token, Json before) throws InterruptedException {
         if (part.fresh()) {
             call.feed().part(part.result());
         }
-        call.canGoOn(ResumePoint.after(part, wanted.tool(), wanted.arguments()).asId());
+        call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), token).asId());
         if (!part.fresh() || part.result().equals(before)) {
             requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
         }

@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.value;
 
-import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.LongCall;
-import io.longhaul.requestor.plan.CallPlan;
 import io.longhaul.requestor.plan.ClientPlanner;
+import io.longhaul.requestor.plan.PartToken;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The point from which a call that is answered part by part continues. Such a call has no id: the client repeats the
  * call with the token of the last part.
- *
- * @param beside whether the token stands beside the params of the call
- * @param task   the id of the task for other verbs; null where the client was not told it
  */
-public record ResumePoint(
-        String tool,
-        Json arguments,
-        String token,
-        boolean beside,
-        @Nullable String task) {
+public record ResumePoint(String tool, Json arguments, PartToken next) {
 
     private static final String TOOL = "tool";
     private static final String ARGUMENTS = "arguments";
@@ -33,23 +23,12 @@ public record ResumePoint(
     private static final String BESIDE = "beside";
     private static final String TASK = "task";
 
-    /** The point after a part. */
-    public static ResumePoint after(CallResponse.Part part, String tool, Json arguments) {
-        var next = part.next();
-        return new ResumePoint(tool, arguments, String.valueOf(next.token()), next.inMeta(), next.task());
-    }
-
-    /** The plan for the part that comes at this point. */
-    public CallPlan plan() {
-        return CallPlan.part(token, beside);
-    }
-
     /** The text that stands in place of a task's id in a reference. */
     public String asId() {
-        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, token).put(BESIDE, beside);
+        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.inMeta());
         point.set(ARGUMENTS, JsonTree.read(arguments));
-        if (task != null) {
-            point.put(TASK, task);
+        if (next.task() != null) {
+            point.put(TASK, next.task());
         }
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -86,9 +65,10 @@ public record ResumePoint(
                 return new ResumePoint(
                         point.path(TOOL).stringValue(),
                         JsonTree.write(point.path(ARGUMENTS)),
-                        point.path(TOKEN).stringValue(),
-                        point.path(BESIDE).asBoolean(false),
-                        point.path(TASK).asString(null));
+                        new PartToken(
+                                point.path(TOKEN).stringValue(),
+                                point.path(BESIDE).asBoolean(false),
+                                point.path(TASK).asString(null)));
             }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(

@@ -22,6 +22,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.plan.PartToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -268,7 +269,8 @@ class HandlesTest {
 
     @Test
     void a_call_in_parts_of_an_earlier_process_keeps_its_timeout() throws Exception {
-        keepFourMinutesOld(Generation.SEP_1003, new ResumePoint("report", NO_ARGUMENTS, "b", false, null).asId());
+        var next = new PartToken("b", false, null);
+        keepFourMinutesOld(Generation.SEP_1003, new ResumePoint("report", NO_ARGUMENTS, next).asId());
         var script = script(
                 Scripts.RESUME_TOKENS,
                 "-> tools/call {\"resumeToken\":\"b\"}\n.. {\"method\":\"notifications/cancelled\"}\n<.",

@@ -3,9 +3,7 @@ package io.longhaul.requestor.plan;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a tool is called.
@@ -33,16 +31,9 @@ public record CallPlan(TaskWish wish, Way way, boolean isRepeatable, boolean isN
     /**
      * The plan for the part that follows a token, wherever the token came from: "The tokens are very tolerant of
      * disconnections", and a token that was used gives the same part again.
-     *
-     * @param inMeta whether the token goes into {@code _meta}
      */
-    public static CallPlan part(@Nullable String token, boolean inMeta) {
-        return new CallPlan(new TaskWish.NextPart(token, inMeta), Way.PART, true, false, false);
-    }
-
-    /** The plan for the part that follows this one. */
-    public static CallPlan after(CallResponse.Part part) {
-        return part(part.next().token(), part.next().inMeta());
+    public static CallPlan after(PartToken part) {
+        return new CallPlan(new TaskWish.NextPart(part.token(), part.inMeta()), Way.PART, true, false, false);
     }
 
     /** Whether a task may come of the request. */

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -110,6 +111,12 @@ public final class ClientPlanner {
             case BY_SERVER -> takesTasks || making.aliases() == null ? Way.TASK : Way.RESULT;
             case BY_CALLER -> takesTasks && offer.calls() ? Way.TASK : Way.RESULT;
         };
+    }
+
+    /** What the next part is asked for by. */
+    public static PartToken token(CallResponse.Part part) {
+        var next = part.next();
+        return new PartToken(String.valueOf(next.token()), next.inMeta(), next.task());
     }
 
     /** How a question is answered that a server wants to be run as a task on these terms. */

@@ -66,7 +66,7 @@ class ClientPlannerTest {
 
     @Test
     void the_next_part_is_asked_for_by_its_token_alone_and_as_often_as_needed() {
-        var plan = CallPlan.part("t", true);
+        var plan = CallPlan.after(new PartToken("t", true, null));
         assertThat(words(plan)).isEqualTo("part after t, repeatable");
         var call = plan.call("report", Json.EMPTY_OBJECT, Json.raw("1"), "key", Call.Round.FIRST);
         assertThat(call.extras().creationKey()).isNull();
