@@ -6,8 +6,8 @@ import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
-import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -118,7 +118,8 @@ public final class RemoteTasks {
 
     /** Waits until a task has ended; answers no questions. */
     public CallOutcome result(String taskId) throws InterruptedException {
-        var end = TaskFollower.watching(newest(manner -> manner.follow().showsOutcome()), task -> {}).follow(taskId, Optional.empty());
+        var requestor = newest(manner -> manner.follow().showsOutcome());
+        var end = TaskFollower.watching(requestor, task -> {}).follow(taskId, Optional.empty());
         if (end instanceof FollowResult.NotShown(var error)) {
             throw new RefusedException(error);
         }
