@@ -232,7 +232,10 @@ final class ModuleRules {
                 .callMethodWhere(describe(
                         "reads a trait or a wish",
                         call -> isTraitOrWish(call.getTargetOwner().getFullName())
-                                || call.getTarget().getRawReturnType().getFullName().equals(WISH)))
+                                || call.getTarget()
+                                        .getRawReturnType()
+                                        .getFullName()
+                                        .equals(WISH)))
                 .because("a call is decided once, and the decision travels as a value");
     }
 
@@ -244,7 +247,8 @@ final class ModuleRules {
     }
 
     private static boolean isOfDialects(JavaClass type) {
-        return (type.getPackageName() + ".").startsWith(DIALECTS + ".") || outermost(type).equals(CALL);
+        return (type.getPackageName() + ".").startsWith(DIALECTS + ".")
+                || outermost(type).equals(CALL);
     }
 
     /** A dialect or an extension is known to its list alone: a draft is deleted with its packages and its lines. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway.link;
 
-
 /** An upstream is away now; one sentence for a caller. */
 public final class UpstreamAwayException extends Exception {
 

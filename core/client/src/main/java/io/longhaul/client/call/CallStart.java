@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.call;
 
-import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.list.Toolbox;
 import io.longhaul.client.request.QuestionRounds;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.value.ResumePoint;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
@@ -47,7 +47,11 @@ public final class CallStart {
      * @param resume what came with the last part of a call that was answered in parts before; null for a new call
      */
     public record Wanted(
-            String tool, Json arguments, CallOptions options, Json progressToken, @Nullable PartToken resume) {
+            String tool,
+            Json arguments,
+            CallOptions options,
+            Json progressToken,
+            @Nullable PartToken resume) {
         private String key() {
             return Objects.requireNonNull(options.creationKey());
         }
@@ -132,9 +136,7 @@ public final class CallStart {
     }
 
     private ToolTerms terms() {
-        return requestor.manner().readsTools()
-                ? tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL)
-                : UNKNOWN_TOOL;
+        return requestor.manner().readsTools() ? tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL) : UNKNOWN_TOOL;
     }
 
     /** The plan for the next request, by this definition of the tool. */

@@ -156,9 +156,7 @@ final class Cancellation {
     private Reception elsewhere(String taskId) {
         try {
             var way = requestors.that(manner -> manner.cancel() instanceof CancelPlan.ById);
-            return way.manner().cancel() instanceof CancelPlan.ById plan
-                    ? by(way, plan, taskId)
-                    : Reception.IMPOSSIBLE;
+            return way.manner().cancel() instanceof CancelPlan.ById plan ? by(way, plan, taskId) : Reception.IMPOSSIBLE;
         } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
             return e instanceof ServerUnreachableException ? Reception.UNKNOWN : Reception.IMPOSSIBLE;

@@ -63,9 +63,7 @@ public final class ServerRequestors implements AutoCloseable {
      * @throws UnsupportedByServerException where the server does not speak the newest generation
      */
     public Requestor that(Predicate<ServerManner> can) {
-        return can.test(main.manner())
-                ? main
-                : in(ClientDialects.newest().generation());
+        return can.test(main.manner()) ? main : in(ClientDialects.newest().generation());
     }
 
     /**

@@ -246,8 +246,7 @@ public final class AnswerTasks {
      *
      * @param session takes messages to the server, and may block
      */
-    public synchronized void begin(
-            AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
+    public synchronized void begin(AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
         removeExpired();
         var known = find(asked, plan);
         if (known.isEmpty() && isFull()) {

@@ -69,9 +69,7 @@ public final class ClientPlanner {
 
     /** The first request to a server: the one that opens a session, or asks what the server is. */
     public static Call opening(ClientDialect dialect, ClientProfile client) {
-        return inSession(dialect)
-                ? new Call.Initialize(dialect.generation().version(), client)
-                : new Call.Discover();
+        return inSession(dialect) ? new Call.Initialize(dialect.generation().version(), client) : new Call.Discover();
     }
 
     /** What a long call becomes in a generation. */

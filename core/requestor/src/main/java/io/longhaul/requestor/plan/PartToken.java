@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param inMeta whether the token goes into {@code _meta}
  * @param task   the id of the task for other verbs; null where the client is not told it
  */
-public record PartToken(String token, boolean inMeta, @Nullable String task) {}
+public record PartToken(
+        String token, boolean inMeta, @Nullable String task) {}

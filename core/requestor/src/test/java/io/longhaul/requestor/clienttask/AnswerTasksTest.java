@@ -41,8 +41,8 @@ class AnswerTasksTest extends AnswerTaskFixture {
     }
 
     private static AnswerPlan plan(String id, @Nullable Duration keep) {
-        return ClientPlanner.answer(new TaskWish.Terms(
-                TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id)));
+        return ClientPlanner.answer(
+                new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id)));
     }
 
     private void ask(String request, String task, AnswerTasks.Work how) {

@@ -55,7 +55,10 @@ class ClientPlannerTest {
         row(page, "---", List.of("---", "---", "---", "---", "---", "---"));
         each((generation, offer) -> row(page, generation.label(), server(generation, offer)));
         page.addAll(List.of("", "## Calls, by what the tool may be", ""));
-        row(page, "generation", Stream.concat(Stream.of("offer"), COLUMNS.keySet().stream()).toList());
+        row(
+                page,
+                "generation",
+                Stream.concat(Stream.of("offer"), COLUMNS.keySet().stream()).toList());
         row(page, "---", List.of("---", "---", "---", "---", "---", "---", "---"));
         each((generation, offer) -> row(page, generation.label(), calls(generation, offer)));
         try (var in = ClientPlannerTest.class.getResourceAsStream("/client-plans.md")) {
@@ -143,8 +146,7 @@ class ClientPlannerTest {
     }
 
     private static CallPlan plan(Generation generation, String offer, Column column) {
-        return ClientPlanner.call(
-                ClientDialects.of(generation), OFFERS.get(offer), column.tool(), column.choice());
+        return ClientPlanner.call(ClientDialects.of(generation), OFFERS.get(offer), column.tool(), column.choice());
     }
 
     private static String words(CallPlan plan) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.testkit.talk;
 
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.ClientDialects;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Messages {
 
     private static final String NAMED = "io.modelcontextprotocol/";
-    private static final String ALONE = Generation.V2026_07_28.version();
+    private static final String ALONE = ClientDialects.newest().generation().version();
 
     private Messages() {}
 
