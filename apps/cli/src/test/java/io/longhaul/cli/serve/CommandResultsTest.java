@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 class CommandResultsTest {
     private static final String TIMED_OUT =
-            "The task ran longer than its limit of 1 s.\nIts output so far:\nfirst line\nlast line";
+            "The task ran longer than its limit of 5 s.\nIts output so far:\nfirst line\nlast line";
     private static final String META = """
             "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
             "io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},\
@@ -48,7 +48,7 @@ class CommandResultsTest {
                 tools:
                   slow:
                     command: [sh, -c, 'echo first line; printf "10%%\\\\r20%%\\\\r"; echo last line; sleep 1000']
-                    timeout: 1s
+                    timeout: 5s
                   endless: {command: [sh, -c, 'echo first line; echo last line; exec sleep 1000']}
                   picture: {command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]}
                   quick_picture:
@@ -84,7 +84,7 @@ class CommandResultsTest {
         assertCut(ask("tasks/result", id(id)));
         var task = ask("tasks/get", id(id));
         assertThat(task.path("status").stringValue()).isEqualTo("failed");
-        assertThat(task.path("statusMessage").stringValue()).isEqualTo("The task ran longer than its limit of 1 s.");
+        assertThat(task.path("statusMessage").stringValue()).isEqualTo("The task ran longer than its limit of 5 s.");
     }
 
     @Test
