@@ -81,7 +81,8 @@ public final class CallStart {
     /** How the request that is under way was made, or the next one is; null before the first. */
     private volatile @Nullable CallPlan plan;
 
-    private Map<String, String> headers = Map.of();
+    /** The definition of the tool by which requests are made. */
+    private ToolTerms.Usable tool = UNKNOWN_TOOL;
 
     CallStart(Requestor requestor, Toolbox tools, Wanted wanted, ActiveCall call) {
         this.requestor = requestor;
@@ -94,7 +95,10 @@ public final class CallStart {
         return switch (terms()) {
             case ToolTerms.Invalid(var why) ->
                 unusable("The server's definition of this tool is not valid: " + why + ".");
-            case ToolTerms.Usable usable -> rounds(planned(usable));
+            case ToolTerms.Usable usable -> {
+                tool = usable;
+                yield rounds(planned(usable));
+            }
         };
     }
 
@@ -140,11 +144,10 @@ public final class CallStart {
     }
 
     /** The plan for the next request, by this definition of the tool. */
-    private CallPlan planned(ToolTerms.Usable tool) {
-        headers = requestor.dialect().mirrored(tool, wanted.arguments());
+    private CallPlan planned(ToolTerms.Usable definition) {
         var options = wanted.options();
         var choice = new TaskChoice(options.task() != TaskUse.REFUSE, options.ttl(), wanted.key());
-        return wanted.resume() == null ? requestor.plan(tool, choice) : CallPlan.after(wanted.resume());
+        return wanted.resume() == null ? requestor.plan(definition, choice) : CallPlan.after(wanted.resume());
     }
 
     private Started rounds(CallPlan first) throws InterruptedException {
@@ -257,8 +260,8 @@ public final class CallStart {
         if (asked instanceof CallResult.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
             tools.forget();
             if (terms() instanceof ToolTerms.Usable usable) {
-                var anew = planned(usable);
-                return askOnce(next.isPart() ? next : anew, round);
+                tool = usable;
+                return askOnce(next.isPart() ? next : planned(usable), round);
             }
         }
         return asked;
@@ -276,7 +279,7 @@ public final class CallStart {
     private @Nullable OutgoingCall prepared(CallPlan next, Call.Round round) {
         var made = next.call(wanted.tool(), wanted.arguments(), wanted.progressToken(), wanted.key(), round);
         var ask = new OutgoingCall(made)
-                .headers(headers)
+                .headers(requestor.dialect().mirrored(tool, wanted.arguments()))
                 .repeatable(next.isRepeatable())
                 .onTrouble(call.feed()::trouble)
                 .onNotice(call.feed()::logged)
