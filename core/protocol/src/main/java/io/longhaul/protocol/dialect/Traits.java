@@ -30,24 +30,9 @@ public record Traits(
         return new Traits(sessions, streams, made, followed, told, cancelled);
     }
 
-    /** Whether a server may send requests to its client. */
-    public boolean asksByRequest() {
-        return sessions;
-    }
-
-    /** Whether closing the response of a request cancels the request. */
-    public boolean closingCancels() {
-        return !sessions;
-    }
-
     /** Whether streams of the generation can be resumed by the id of their last event. */
     public boolean resumable() {
         return streams != Streams.LOST;
-    }
-
-    /** Whether clients of the generation resume a stream that the server has closed before its end. */
-    public boolean comesBack() {
-        return streams == Streams.POLLED;
     }
 
     /** What a client does after a stream breaks. */

@@ -300,11 +300,11 @@ record StreamRequests(
         }
         var route = Origin.of(task.spec()).route();
         var ofSession = manner(session);
-        Manner words = at.kind() == Kind.CALL ? deliveries.words(route.dialect(), ofSession) : ofSession;
+        var manner = at.kind() == Kind.CALL ? deliveries.manner(route.dialect(), ofSession) : ofSession;
         if (at.kind() == Kind.CALL && !route.plain()) {
-            comeBack(session, words, exchange, at, task);
+            comeBack(session, manner, exchange, at, task);
         } else {
-            await(session, words, exchange, at, task);
+            await(session, manner, exchange, at, task);
         }
     }
 
@@ -330,15 +330,15 @@ record StreamRequests(
                 .isPresent();
     }
 
-    private void await(Session session, Manner words, Exchange exchange, EventId at, Task task) {
+    private void await(Session session, Manner manner, Exchange exchange, EventId at, Task task) {
         RequestId id = Objects.requireNonNull(at.request());
         boolean isCall = at.kind() == Kind.CALL;
         var live = session.resume(id, isCall ? task.id() : null);
-        var reply = new Reply(exchange, live, words);
-        reply.observed(ObservedRequest.of(context.observed(), exchange, words.dialect(), call(at, task)));
+        var reply = new Reply(exchange, live, manner);
+        reply.observed(ObservedRequest.of(context.observed(), exchange, manner.dialect(), call(at, task)));
         var facts = session.facts();
         var can = facts == null ? Capabilities.NONE : facts.capabilities();
-        var request = new InboundRequest(session, words, can, session.client(), live, reply);
+        var request = new InboundRequest(session, manner, can, session.client(), live, reply);
         try {
             var wait = new Wait(
                     call(at, task), task, at.mark().seq(), isCall ? Wait.Kind.CALL : Wait.Kind.OUTCOME, at, true);
@@ -364,7 +364,7 @@ record StreamRequests(
     }
 
     /** Resumes the stream of a call that was answered with its task, until there is no more to tell of the task. */
-    private void comeBack(Session session, Manner words, Exchange exchange, EventId at, Task task)
+    private void comeBack(Session session, Manner manner, Exchange exchange, EventId at, Task task)
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
         var stream = new MessageStream(
@@ -372,7 +372,7 @@ record StreamRequests(
         var connection = open(session, exchange);
         try {
             deliveries.comeBack(
-                    session, words, task, stream, connection, at.mark().seq());
+                    session, manner, task, stream, connection, at.mark().seq());
             detachWhenGone(stream, connection);
             stream.pump(connection);
         } finally {

@@ -11,7 +11,6 @@ import io.longhaul.protocol.call.CallResponse.OfTasks;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -345,9 +344,8 @@ public final class Calls {
         return problem;
     }
 
-    /** "Receivers that support task augmentation MAY choose which request types support tasks." */
     public boolean mayBeTask(Call.Interactive call) {
-        return features.augmented().contains(RequestKind.of(call));
+        return features.mayBeTask(call);
     }
 
     /**

@@ -2,7 +2,6 @@
 package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.plan.Sender;
 import io.longhaul.receiver.plan.Sender.Host;
@@ -25,7 +24,7 @@ record ToolCaller(InboundRequest request, CallTool call, Features features, Call
 
     @Override
     public boolean isOfferedTasksOfAnyTool() {
-        return features.augmented().contains(RequestKind.of(call));
+        return features.mayBeTask(call);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.feature;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.CallResponse.Offer;
 import io.longhaul.protocol.call.CallResponse.Resources;
@@ -94,6 +95,11 @@ public final class Features {
     /** The kinds of requests, other than calls of long-running tools, that can be tasks. */
     public Set<RequestKind> augmented() {
         return augmented;
+    }
+
+    /** "Receivers that support task augmentation MAY choose which request types support tasks." */
+    public boolean mayBeTask(Call.Interactive call) {
+        return augmented.contains(RequestKind.of(call));
     }
 
     /** Tells watchers that the contents of a resource have changed. */

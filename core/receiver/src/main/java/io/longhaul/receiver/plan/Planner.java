@@ -20,7 +20,6 @@ import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
-import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Which;
 import java.time.Duration;
 import java.util.Collections;
@@ -113,9 +112,10 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         return new Plan.Task(new Answering.AtTheEnd(false), sender.asking(), own(tool));
     }
 
+    /** The task is kept as long as its last token is valid at least, unless the author says otherwise. */
     private Plan.Task inParts(TaskWish.NextPart next, Kind.LongRunning tool, Sender sender) {
-        var life = List.of(life(tool.parts()), limits.defaultRetention());
-        var keep = tool.keep() == null ? limits.held(Collections.max(life)) : tool.keep();
+        var times = List.of(tool.parts().lifeOr(tokenLife), limits.defaultRetention());
+        var keep = tool.keep() == null ? limits.held(Collections.max(times)) : tool.keep();
         return new Plan.Task(
                 new Answering.NextPart(next.token(), next.inMeta()), sender.asking(), Retention.fromCompletion(keep));
     }
@@ -129,13 +129,20 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
     private Plan.Task terms(TaskWish.Terms terms, Kind.LongRunning tool, Sender sender) {
         var asking = sender.asking();
         if (terms.joins()) {
-            var keep = terms.time() != null
-                    ? limits.held(terms.time())
-                    : tool.keep() == null ? limits.defaultRetention() : tool.keep();
-            return new Plan.Task(new Answering.Joined(keep), asking, Retention.fromCompletion(keep));
+            var joined = joined(terms, tool.keep());
+            // The time begins at the end, because the session has yet to join the task.
+            return new Plan.Task(joined, asking, Retention.fromCompletion(joined.keep()));
         }
         var answering = terms.isFor(Created.BESIDE_RESPONSE) ? new Answering.AtTheEnd(true) : withTask(tool, asking);
         return new Plan.Task(answering, asking, retention(terms, tool.keep()));
+    }
+
+    /** @param own the time that the author of the tool says, or null */
+    private Answering.Joined joined(TaskWish.Terms terms, @Nullable Duration own) {
+        if (terms.time() != null) {
+            return new Answering.Joined(limits.held(terms.time()));
+        }
+        return new Answering.Joined(own == null ? limits.defaultRetention() : own);
     }
 
     private static Answering.WithTask withTask(Kind.LongRunning tool, Asking asking) {
@@ -172,12 +179,9 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         return terms.kept() == Keep.From.COMPLETION ? Retention.fromCompletion(limits.defaultRetention()) : null;
     }
 
-    private Duration life(Parts parts) {
-        return parts.life() == null ? tokenLife : parts.life();
-    }
-
     private Plan.Refused refused(CallTool call, Refusal why) {
-        return new Plan.Refused(why, call.wish().joins() ? new Answering.Joined(limits.defaultRetention()) : null);
+        var answering = call.wish() instanceof TaskWish.Terms terms && terms.joins() ? joined(terms, null) : null;
+        return new Plan.Refused(why, answering);
     }
 
     /** How clients of a dialect are dealt with. */

@@ -110,15 +110,15 @@ public final class Deliveries {
     }
 
     /** How clients of the dialect of this name are dealt with; {@code other} where the dialect no longer exists. */
-    public Manner words(String name, Manner other) {
+    public Manner manner(String name, Manner other) {
         return named(name).orElse(other);
     }
 
     /** The manner of a notice: a session that has joined the task is told of progress in its joining dialect. */
-    Manner words(Session session, Task task, Notice notice, Manner other) {
+    Manner manner(Session session, Task task, Notice notice, Manner other) {
         boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
         var membership = ofMember ? joined.of(session, task) : null;
-        return membership == null ? other : words(membership.dialect(), other);
+        return membership == null ? other : manner(membership.dialect(), other);
     }
 
     JoinedTasks joined() {
@@ -245,12 +245,12 @@ public final class Deliveries {
 
     /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
-        Consumer<Manner> follow = words -> context.engine()
+        Consumer<Manner> follow = manner -> context.engine()
                 .find(session.owner(), told.task())
                 .filter(task -> !task.state().isTerminal() || isOwed(session, task))
-                .ifPresent(task -> with(session, words, task, delivery -> delivery.follow(told.seq())));
-        var words = named(told.dialect());
-        new StreamPlaces(context).withStream(session, told.stream(), () -> words.ifPresent(follow));
+                .ifPresent(task -> with(session, manner, task, delivery -> delivery.follow(told.seq())));
+        var named = named(told.dialect());
+        new StreamPlaces(context).withStream(session, told.stream(), () -> named.ifPresent(follow));
     }
 
     /**
@@ -473,7 +473,7 @@ public final class Deliveries {
                 .count();
     }
 
-    /** Runs an action for each task that the session is told of (created, repeated or joined), with its dialect. */
+    /** Runs an action for each task that the session is told of (created, repeated or joined), with its manner. */
     private void each(Session session, BiConsumer<Task, Manner> action) {
         var tasks = SessionTasks.of(context);
         Stream.concat(tasks.of(session), tasks.repeatedIn(session))

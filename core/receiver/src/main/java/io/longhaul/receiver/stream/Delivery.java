@@ -60,7 +60,7 @@ final class Delivery implements TaskFeed.Subscriber {
     /** The number of users: requests, including those that still read the history, and short actions. */
     private int users;
 
-    /** @param dialect the dialect in which the session is told of the task on streams that belong to no request */
+    /** @param manner in which the session is told of the task on streams that belong to no request */
     Delivery(Deliveries all, Session session, Task task, Manner manner) {
         this.all = all;
         this.context = all.context();

@@ -86,7 +86,7 @@ final class OpenQuestions {
     /**
      * The state before any question was asked.
      *
-     * @param dialect the dialect of questions on the session's own streams
+     * @param manner  of questions on the session's own streams
      * @param again   has the questions looked at again; does not block
      */
     OpenQuestions(Context context, Session session, TaskId task, Manner manner, Runnable again) {

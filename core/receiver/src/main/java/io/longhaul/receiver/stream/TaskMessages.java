@@ -123,7 +123,7 @@ record TaskMessages(Deliveries all, Session session, Manner manner) {
     }
 
     private @Nullable Json encode(Notice notice, Task now) {
-        var message = all.words(session, now, notice, manner).dialect().encode(notice, null);
+        var message = all.manner(session, now, notice, manner).dialect().encode(notice, null);
         return message == null ? null : JsonRpcCodec.encode(message);
     }
 }

@@ -114,6 +114,11 @@ public record ServedTool(
             @Nullable Duration life) {
         /** The settings of the server. */
         public static final Parts DEFAULT = new Parts(false, null, null);
+
+        /** How long a token is valid, where the server has this default. */
+        public Duration lifeOr(Duration usual) {
+            return life == null ? usual : life;
+        }
     }
 
     /**

@@ -82,6 +82,6 @@ record PartTokens(Context context, CallStates states) {
     }
 
     private Duration wanted(Parts parts) {
-        return parts.life() == null ? context.rounds().tokenLife() : parts.life();
+        return parts.lifeOr(context.rounds().tokenLife());
     }
 }
