@@ -11,5 +11,5 @@ module io.longhaul.backend.http {
     exports io.longhaul.backend.http;
     exports io.longhaul.backend.http.address;
     exports io.longhaul.backend.http.exchange to
-            io.longhaul.cli;
+            io.longhaul.file;
 }

@@ -8,6 +8,6 @@ module io.longhaul.backend.shell {
 
     exports io.longhaul.backend.shell;
     exports io.longhaul.backend.shell.command to
-            io.longhaul.cli;
+            io.longhaul.file;
     exports io.longhaul.backend.shell.output;
 }

@@ -3,9 +3,9 @@ package io.longhaul.generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.file.webhook.SignedCall;
-import io.longhaul.cli.file.webhook.TestRecipient;
 import io.longhaul.cli.text.JsonText;
+import io.longhaul.file.webhook.SignedCall;
+import io.longhaul.file.webhook.TestRecipient;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

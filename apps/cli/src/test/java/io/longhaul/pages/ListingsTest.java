@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.file.ServerFile;
+import io.longhaul.file.ServerFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ package io.longhaul.tidy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.ShellCommand;
-import io.longhaul.cli.file.settings.Limit;
-import io.longhaul.cli.file.settings.Limits;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.file.settings.Limit;
+import io.longhaul.file.settings.Limits;
 import io.longhaul.oauth.ResourceServer;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.PlainHosts;

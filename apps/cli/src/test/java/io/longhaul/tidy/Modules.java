@@ -31,6 +31,8 @@ final class Modules {
     private static final String SHELL = "work/shell";
     private static final String APIS = "work/http";
     private static final String TEMPORAL = "work/temporal";
+    private static final String GATEWAY = "apps/gateway";
+    private static final String FILE = "apps/file";
     private static final String BENCH = "lab/bench";
     private static final String RELIABILITY = "lab/reliability";
 
@@ -53,7 +55,8 @@ final class Modules {
             entry(SERVLET, "io.longhaul.transport.servlet"),
             entry(SERVER, "io.longhaul.server"),
             entry(CLIENT, "io.longhaul.client"),
-            entry("apps/gateway", "io.longhaul.gateway"),
+            entry(GATEWAY, "io.longhaul.gateway"),
+            entry(FILE, "io.longhaul.file"),
             entry(AUTHORIZATION, "io.longhaul.authorization"),
             entry(OAUTH, "io.longhaul.oauth"),
             entry(OBSERVE, "io.longhaul.observe"),
@@ -94,14 +97,19 @@ final class Modules {
             entry(OAUTH, Set.of(PROTOCOL, HTTP)),
             entry(OBSERVE, Set.of(SERVER, HTTP)),
             entry(CONSOLE, Set.of(SERVER)),
-            entry("apps/gateway", Set.of(SERVER, CLIENT)),
+            entry(GATEWAY, Set.of(SERVER, CLIENT)),
+            entry(
+                    FILE,
+                    Set.of(
+                            ENGINE, PROTOCOL, SCHEMA, RECEIVER, TRANSPORT, HTTP, SERVER, GATEWAY, OAUTH, SHELL, APIS,
+                            TEMPORAL)),
             entry(SHELL, Set.of(ENGINE)),
             entry(APIS, Set.of(ENGINE)),
             entry(TEMPORAL, Set.of(ENGINE)),
             entry("apps/spring", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "lab/conformance",
-                    Set.of(SERVER, CLIENT, "apps/gateway", AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
+                    Set.of(SERVER, CLIENT, GATEWAY, AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
             entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, CLIENT, STORE, POSTGRES)),
             entry("examples/spring", Set.of("apps/spring")),
@@ -118,7 +126,8 @@ final class Modules {
                             HTTP,
                             SERVER,
                             CLIENT,
-                            "apps/gateway",
+                            GATEWAY,
+                            FILE,
                             AUTHORIZATION,
                             OAUTH,
                             OBSERVE,

@@ -2,7 +2,7 @@
 package io.longhaul.fuzz;
 
 import io.longhaul.authorization.ChallengeTarget;
-import io.longhaul.cli.file.webhook.TriggerTarget;
+import io.longhaul.file.webhook.TriggerTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.fuzz;
 
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.tree.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.longhaul.cli.answer;
 
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.text.JsonText;
-import io.longhaul.cli.text.SimilarWord;
+import io.longhaul.file.text.SimilarWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

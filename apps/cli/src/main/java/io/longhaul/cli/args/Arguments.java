@@ -2,8 +2,8 @@
 package io.longhaul.cli.args;
 
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.text.SimilarWord;
-import io.longhaul.cli.text.WrittenDuration;
+import io.longhaul.file.text.SimilarWord;
+import io.longhaul.file.text.WrittenDuration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.audit;
 
-import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.logging.BackgroundLines;
 import io.longhaul.cli.logging.RotatedFile;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.file.settings.Recording;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;

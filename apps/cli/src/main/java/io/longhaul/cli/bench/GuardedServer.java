@@ -3,9 +3,9 @@ package io.longhaul.cli.bench;
 
 import io.longhaul.bench.http.MeasuredServer;
 import io.longhaul.cli.audit.AuditTrail;
-import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
+import io.longhaul.file.settings.Recording;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
 import io.longhaul.server.McpServerBuilder;

@@ -3,10 +3,10 @@ package io.longhaul.cli.call;
 
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOutcome;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;

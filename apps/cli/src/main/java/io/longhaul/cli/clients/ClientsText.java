@@ -2,9 +2,9 @@
 package io.longhaul.cli.clients;
 
 import io.longhaul.cli.text.Elapsed;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.KnownHosts.HostWait;
 import java.time.Duration;

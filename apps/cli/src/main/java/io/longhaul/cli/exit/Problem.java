@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.exit;
 
-import io.longhaul.cli.text.EnumWords;
+import io.longhaul.file.text.EnumWords;
 
 /** Why a command failed: a sentence for the user, and a kind and an exit code for programs. */
 public final class Problem extends RuntimeException {

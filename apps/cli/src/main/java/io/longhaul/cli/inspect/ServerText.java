@@ -3,7 +3,6 @@ package io.longhaul.cli.inspect;
 
 import io.longhaul.cli.answer.FieldValue;
 import io.longhaul.cli.call.ResultPrinter;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.FilledPrompt;
@@ -14,6 +13,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.ResourcePart;
 import io.longhaul.client.ServerInfo;
 import io.longhaul.client.ToolInfo;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.json.Json;
 import java.util.ArrayList;

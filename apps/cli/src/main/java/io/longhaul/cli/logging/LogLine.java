@@ -2,8 +2,8 @@
 package io.longhaul.cli.logging;
 
 import io.longhaul.cli.terminal.Screen;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.logging;
 
-import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.terminal.Screen;
+import io.longhaul.file.settings.Recording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.cli.text.SimilarWord;
+import io.longhaul.file.text.SimilarWord;
 import io.longhaul.store.postgres.PostgresNodes;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.State;

@@ -2,9 +2,9 @@
 package io.longhaul.cli.nodes;
 
 import io.longhaul.cli.text.Elapsed;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.Tasks;
 import java.util.List;

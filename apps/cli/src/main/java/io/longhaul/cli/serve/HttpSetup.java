@@ -2,9 +2,9 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.secret.PrivateFile;
-import io.longhaul.cli.file.settings.AuthEntry;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.secret.PrivateFile;
+import io.longhaul.file.settings.AuthEntry;
 import io.longhaul.oauth.ResourceServer;
 import io.longhaul.oauth.TokenIssuer;
 import io.longhaul.transport.http.Http;

@@ -4,10 +4,10 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.settings.Limit;
-import io.longhaul.cli.file.settings.Limits;
-import io.longhaul.cli.text.SimilarWord;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.settings.Limit;
+import io.longhaul.file.settings.Limits;
+import io.longhaul.file.text.SimilarWord;
 
 /** Limits on the command line, by their names in a file. */
 final class LimitOptions {

@@ -3,8 +3,8 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.settings.PortAddress;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.settings.PortAddress;
 import java.util.List;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.data.SealingKeys;
 import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.text.WrittenDuration;
+import io.longhaul.file.text.WrittenDuration;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@
 package io.longhaul.cli.server;
 
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.settings.PortAddress;
 import io.longhaul.console.Console;
 import io.longhaul.console.ConsoleKey;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.settings.PortAddress;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServerBuilder;

@@ -3,8 +3,8 @@ package io.longhaul.cli.server;
 
 import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.settings.PortAddress;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.settings.PortAddress;
 import io.longhaul.observe.MetricsPort;
 import io.longhaul.receiver.observe.CallLog;
 import io.longhaul.receiver.observe.ServerEvent;

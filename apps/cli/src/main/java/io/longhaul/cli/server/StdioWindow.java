@@ -2,10 +2,10 @@
 package io.longhaul.cli.server;
 
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.tool.ToolEntry;
-import io.longhaul.cli.file.tool.ToolEntry.Mode;
 import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.transport.relay.Relay;
 import io.longhaul.transport.socket.ServerLink;
 import io.longhaul.transport.socket.ServerLink.Attempt;

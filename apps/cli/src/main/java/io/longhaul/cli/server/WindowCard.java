@@ -2,7 +2,7 @@
 package io.longhaul.cli.server;
 
 import io.longhaul.cli.command.Version;
-import io.longhaul.cli.file.ServerFile;
+import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.json.JsonDigest;
 import java.io.IOException;
 import java.io.UncheckedIOException;

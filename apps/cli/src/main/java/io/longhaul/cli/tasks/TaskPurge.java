@@ -6,9 +6,9 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.OperatorTasks;
+import io.longhaul.file.text.EnumWords;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -3,10 +3,10 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.answer.QuestionFields;
 import io.longhaul.cli.text.Elapsed;
-import io.longhaul.cli.text.EnumWords;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.ProgressLine;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;

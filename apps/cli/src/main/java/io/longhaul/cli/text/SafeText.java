@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.text;
 
+import io.longhaul.file.text.HarmlessText;
+
 /**
  * Makes text of others harmless for a terminal. Control characters could move the cursor, set the window's title, or
  * make one text look like another.
@@ -10,17 +12,17 @@ public final class SafeText {
 
     /** The text on one line. */
     public static String line(String text) {
-        return clean(text.strip(), false);
+        return HarmlessText.line(text);
     }
 
     /** A line of text with its indentation. */
     public static String row(String text) {
-        return clean(text.stripTrailing(), false);
+        return HarmlessText.of(text.stripTrailing(), false);
     }
 
     /** The text with its line breaks and tabs. JSON keeps its meaning. */
     public static String block(String text) {
-        return clean(text.replace("\r\n", "\n"), true);
+        return HarmlessText.of(text.replace("\r\n", "\n"), true);
     }
 
     /**
@@ -28,30 +30,6 @@ public final class SafeText {
      */
     public static String quote(String text) {
         return block(text.strip()).replace("\n", "\n  ");
-    }
-
-    private static String clean(String text, boolean keepLines) {
-        var out = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            if (c == '\n' || c == '\t') {
-                out.append(keepLines ? (char) c : ' ');
-            } else if (isHarmful(c)) {
-                Character.toString(c).chars().forEach(unit -> out.append(String.format("\\u%04x", unit)));
-            } else {
-                out.appendCodePoint(c);
-            }
-        });
-        return out.toString();
-    }
-
-    /** Whether a character is a control character, changes the direction of text, or is invisible. */
-    private static boolean isHarmful(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                true;
-            case Character.FORMAT -> c != 0x200D && c != 0x200C;
-            default -> false;
-        };
     }
 
     /** The first {@code width} columns of a line, with a mark where it was cut. */

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.file.settings.Recording;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.fakes.MemoryTransport;
+import io.longhaul.file.settings.Recording;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.CallStatus;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.file.ServerFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

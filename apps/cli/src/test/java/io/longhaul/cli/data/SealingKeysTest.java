@@ -60,7 +60,7 @@ class SealingKeysTest {
     void keys_that_others_can_read_are_used_and_warned_of(String permissions, boolean isWarned) throws Exception {
         var file = Files.writeString(folder.resolve("keys"), newKey("file"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-        try (var log = new LogLines("io.longhaul.cli.file.secret.PrivateFile")) {
+        try (var log = new LogLines("io.longhaul.file.secret.PrivateFile")) {
             assertThat(SealingKeys.of(options("--data-keys", file.toString()), Map.of()))
                     .hasToString("DataKeys[file]");
             assertThat(log.all().stream().map(ILoggingEvent::getFormattedMessage))

@@ -4,7 +4,7 @@ package io.longhaul.cli.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.longhaul.cli.file.settings.Recording;
+import io.longhaul.file.settings.Recording;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,8 +4,8 @@ package io.longhaul.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
+import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.talk.StdioPipes;

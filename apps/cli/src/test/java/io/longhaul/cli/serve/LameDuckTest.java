@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.command.ThisProgram;
-import io.longhaul.cli.file.settings.Limit;
-import io.longhaul.cli.file.settings.Limits;
+import io.longhaul.file.settings.Limit;
+import io.longhaul.file.settings.Limits;
 import io.longhaul.testkit.talk.StatelessClient;
 import io.longhaul.testkit.talk.WebRequests;
 import java.io.BufferedReader;

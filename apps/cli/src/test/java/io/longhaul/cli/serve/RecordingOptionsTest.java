@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.file.ServerFile;
-import io.longhaul.cli.file.settings.Recording;
-import io.longhaul.cli.file.tree.ConfigException;
+import io.longhaul.file.ServerFile;
+import io.longhaul.file.settings.Recording;
+import io.longhaul.file.tree.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

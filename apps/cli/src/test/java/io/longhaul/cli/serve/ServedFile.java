@@ -2,8 +2,8 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
+import io.longhaul.file.ServerFile;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.Stdio;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
+import io.longhaul.file.ServerFile;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.talk.StatelessClient;
 import io.longhaul.testkit.talk.WebReply;

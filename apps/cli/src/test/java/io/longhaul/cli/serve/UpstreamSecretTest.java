@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.file.ServerFile;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.LocalHttp;
 import io.longhaul.transport.http.Http;

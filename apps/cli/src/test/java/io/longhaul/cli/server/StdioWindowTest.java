@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.file.ServerFile;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.file.ServerFile;
 import io.longhaul.store.jdbc.DataKeys;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top.view;
 
-import io.longhaul.cli.text.EnumWords;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView.State;
 import java.util.Comparator;

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file;
+
+import io.longhaul.file.schedule.ScheduleEntry;
+import io.longhaul.file.settings.AuthEntry;
+import io.longhaul.file.settings.Limits;
+import io.longhaul.file.settings.OperatorSettings;
+import io.longhaul.file.settings.PortAddress;
+import io.longhaul.file.settings.Recording;
+import io.longhaul.file.settings.StoreAddress;
+import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.file.tree.ConfigException;
+import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.FileSchema;
+import io.longhaul.file.tree.Mistake;
+import io.longhaul.file.tree.Mistakes;
+import io.longhaul.file.tree.Variables;
+import io.longhaul.file.tree.YamlReader;
+import io.longhaul.file.webhook.NotifyEntry;
+import io.longhaul.file.webhook.TriggerEntry;
+import io.longhaul.file.work.Programs;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.transport.http.Tls;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of tools, read and checked.
+ *
+ * @param path         of the file, absolute
+ * @param name         of the server
+ * @param version      of the server
+ * @param instructions for a model, or null
+ * @param offer        what the file serves
+ * @param callers      who may call, and how calls are answered
+ */
+public record ServerFile(
+        Path path, String name, String version, @Nullable String instructions, Offer offer, Callers callers) {
+
+    /**
+     * What a file serves: at least one of these.
+     *
+     * @param tools     the tools of the file itself, in its order
+     * @param upstreams other servers, in the order of the file
+     * @param schedules by which tools are called without a client
+     * @param triggers  by which other systems call tools
+     * @param told      the recipients that are told of the ends of tasks
+     */
+    public record Offer(
+            List<ToolEntry> tools,
+            List<UpstreamEntry> upstreams,
+            List<ScheduleEntry> schedules,
+            List<TriggerEntry> triggers,
+            List<NotifyEntry> told) {
+        public Offer {
+            tools = List.copyOf(tools);
+            upstreams = List.copyOf(upstreams);
+            schedules = List.copyOf(schedules);
+            triggers = List.copyOf(triggers);
+            told = List.copyOf(told);
+        }
+    }
+
+    /** The tools of the file itself, in its order. */
+    public List<ToolEntry> tools() {
+        return offer.tools();
+    }
+
+    public List<UpstreamEntry> upstreams() {
+        return offer.upstreams();
+    }
+
+    /** The programs of other servers that this machine lacks. */
+    public Stream<String> missingUpstreams() {
+        return upstreams().stream()
+                .flatMap(upstream -> upstream.command().stream())
+                .map(List::getFirst)
+                .filter(program -> !Programs.isThere(program, path.getParent()));
+    }
+
+    public List<ScheduleEntry> schedules() {
+        return offer.schedules();
+    }
+
+    /** The triggers by which other systems call tools, in the order of the file. */
+    public List<TriggerEntry> triggers() {
+        return offer.triggers();
+    }
+
+    /** The recipients that are told of the ends of tasks, in the order of the file. */
+    public List<NotifyEntry> told() {
+        return offer.told();
+    }
+
+    /**
+     * The settings of a file for its callers.
+     *
+     * @param hosts how calls are answered in hosts that know no tasks
+     * @param auth  the authorization of callers over HTTP; empty for none
+     * @param tls   makes the TLS settings from the environment, with passwords
+     * @param limits the limits for callers and their tasks
+     * @param operation the settings for the operator
+     */
+    public record Callers(
+            PlainHosts hosts,
+            Optional<AuthEntry> auth,
+            Optional<Function<Map<String, String>, Tls>> tls,
+            Limits limits,
+            OperatorSettings operation) {}
+
+    /** How calls are answered in hosts that know no tasks. */
+    public PlainHosts hosts() {
+        return callers.limits().hosts(callers.hosts());
+    }
+
+    /** The limits for callers and their tasks. */
+    public Limits limits() {
+        return callers.limits();
+    }
+
+    public ServerFile limited(Limits limits) {
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits, callers.operation()));
+    }
+
+    /** The address of metrics and health; empty where they are not served. */
+    public Optional<PortAddress> metrics() {
+        return callers.operation().metrics();
+    }
+
+    public ServerFile measured(PortAddress metrics) {
+        return with(Optional.of(metrics), console());
+    }
+
+    /** The address of the console; empty where it is not served. */
+    public Optional<PortAddress> console() {
+        return callers.operation().console();
+    }
+
+    public ServerFile shown(PortAddress console) {
+        return with(metrics(), Optional.of(console));
+    }
+
+    private ServerFile with(Optional<PortAddress> metrics, Optional<PortAddress> console) {
+        return with(new OperatorSettings(metrics, console, recording(), store(), address()));
+    }
+
+    public Recording recording() {
+        return callers.operation().recording();
+    }
+
+    public ServerFile recording(Recording other) {
+        return with(new OperatorSettings(metrics(), console(), other, store(), address()));
+    }
+
+    /** The database that keeps the tasks; empty for a file in the data folder. */
+    public Optional<StoreAddress> store() {
+        return callers.operation().store();
+    }
+
+    public ServerFile storing(StoreAddress store) {
+        return with(new OperatorSettings(metrics(), console(), recording(), Optional.of(store), address()));
+    }
+
+    /** The address by which others reach the server; empty for the served address. */
+    public Optional<URI> address() {
+        return callers.operation().address();
+    }
+
+    private ServerFile with(OperatorSettings other) {
+        return with(new Callers(callers.hosts(), callers.auth(), callers.tls(), limits(), other));
+    }
+
+    private ServerFile with(Callers others) {
+        return new ServerFile(path, name, version, instructions, offer, others);
+    }
+
+    /** The authorization of callers over HTTP; empty for none. */
+    public Optional<AuthEntry> auth() {
+        return callers.auth();
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws ConfigException where it cannot be used
+     */
+    public static ServerFile read(Path file) {
+        return check(file, System.getenv()).usable().file();
+    }
+
+    /**
+     * A file that was read.
+     *
+     * @param file     not to be served where there are mistakes
+     * @param mistakes in the order of the file
+     * @param warnings values that are valid, but probably not what their author means
+     */
+    public record Checked(ServerFile file, List<Mistake> mistakes, List<Mistake> warnings) {
+
+        /**
+         * This file, which can be served.
+         *
+         * @throws ConfigException with all mistakes, where it cannot be served
+         */
+        public Checked usable() {
+            if (!mistakes.isEmpty()) {
+                throw new ConfigException(mistakes);
+            }
+            return this;
+        }
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param env the variables of this process, which commands may inherit
+     * @throws ConfigException where it is not YAML, or no mapping
+     */
+    public static Checked check(Path file, Map<String, String> env) {
+        var tree = YamlReader.read(file);
+        var mistakes = new Mistakes(tree);
+        FileSchema.check(tree, mistakes);
+        var fields = new FileFields(tree, mistakes, env);
+        Variables.check(fields);
+        var read = ServerFileReader.read(file, fields);
+        return new Checked(read, mistakes.all(), mistakes.warnings());
+    }
+}

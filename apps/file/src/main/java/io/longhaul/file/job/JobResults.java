@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.job;
+
+import io.longhaul.backend.http.HttpOutcomes;
+import io.longhaul.backend.http.address.ResultLink;
+import io.longhaul.backend.shell.JobResult;
+import io.longhaul.backend.shell.ResultWriter;
+import io.longhaul.backend.shell.output.JobOutput;
+import io.longhaul.backend.temporal.WorkflowOutcomes;
+import io.longhaul.engine.run.RemoteResult;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.protocol.dialect.words.Meta;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Turns the output of a job, the answer of an API or the result of a workflow into the result of a tool. */
+public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOutcomes {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
+
+    private final @Nullable String hidden;
+    private final @Nullable JsonResults json;
+
+    private JobResults(@Nullable String hidden, @Nullable JsonResults json) {
+        this.hidden = hidden;
+        this.json = json;
+    }
+
+    static JobResults of(ToolEntry.Output output) {
+        var as = output.result().json();
+        return new JobResults(
+                output.result().hidden(), as == null ? null : JsonResults.of(as.schema(), output.progress()));
+    }
+
+    /** The results of jobs whose tools are gone: texts. */
+    public static JobResults plain() {
+        return new JobResults(null, null);
+    }
+
+    @Override
+    public Outcome write(JobResult result) {
+        if (json != null && result.succeeded()) {
+            return json(result.task(), result.output(), result.whole(), result.exitCode(), json);
+        }
+        UnaryOperator<String> words =
+                result.succeeded() ? UnaryOperator.identity() : text -> (text + "\n" + ended(result)).strip();
+        var items = content(result.task(), result.succeeded() ? result.output() : result.whole(), words);
+        return outcome(items, result.exitCode(), !result.succeeded());
+    }
+
+    @Override
+    public Outcome write(RemoteResult result) {
+        if (!result.succeeded()) {
+            return error(result.text());
+        }
+        var output = JobOutput.whole(result.body());
+        return json != null
+                ? json(result.task(), output, output, null, json)
+                : outcome(content(result.task(), output, UnaryOperator.identity()), null, false);
+    }
+
+    /** A sentence for the model, and a link for its host. */
+    @Override
+    public Outcome linked(ResultLink link) {
+        var items = items("The result is at " + link.uri() + " until " + link.until() + ".");
+        var item = items.addObject()
+                .put("type", "resource_link")
+                .put("uri", link.uri().toString())
+                .put("name", link.name())
+                .put("mimeType", link.mediaType());
+        if (link.size() != null) {
+            item.put("size", link.size());
+        }
+        return outcome(items, null, false);
+    }
+
+    /** @param whole what a model reads where the output is not the JSON that the tool promises */
+    private Outcome json(TaskId task, JobOutput output, JobOutput whole, @Nullable Integer exitCode, JsonResults form) {
+        if (output.isBinary() || output.isCut()) {
+            return outcome(content(task, whole, JsonResults::unread), exitCode, true);
+        }
+        var text = text(output);
+        return switch (form.read(text)) {
+            case JsonResults.Read.Good(var value) -> {
+                var items = content(task, output, UnaryOperator.identity());
+                var result = written(items, exitCode, false);
+                result.set("structuredContent", value);
+                yield outcome(result, false);
+            }
+            case JsonResults.Read.Bad(var why) ->
+                outcome(content(task, whole, words -> whole(why, words)), exitCode, true);
+        };
+    }
+
+    private static String ended(JobResult result) {
+        var times = result.attempts() == 1 ? "" : " in each of " + result.attempts() + " attempts, at last";
+        return "The command ended" + times + " with exit code " + result.exitCode() + ".";
+    }
+
+    @Override
+    public Outcome timedOut(TaskId task, Outcome.Failed end, JobOutput output) {
+        return outcome(content(task, output, text -> soFar(end.message(), text)), null, true);
+    }
+
+    @Override
+    public String cancelled(String reason, JobOutput output) {
+        return soFar(reason, output.isBinary() ? "(no text)" : text(output));
+    }
+
+    private static String soFar(String why, String output) {
+        return output.isEmpty() ? why : why + "\nIts output so far:\n" + output;
+    }
+
+    private static String whole(String why, String output) {
+        return output.isEmpty() ? why : why + "\nIts output:\n" + output;
+    }
+
+    /**
+     * The content of a result: the text of an output, edited by {@code words}; or, for a binary output, those words and
+     * the binary item.
+     */
+    private ArrayNode content(TaskId task, JobOutput output, UnaryOperator<String> words) {
+        if (!output.isBinary()) {
+            return items(words.apply(text(output)));
+        }
+        var left = output.isCut() ? "The output is left out: it is " + output.mimeType() + TOO_LONG : "";
+        var said = words.apply(left);
+        var items = said.isEmpty() ? JSON.createArrayNode() : items(said);
+        if (!output.isCut()) {
+            items.addObject()
+                    .put("type", "resource")
+                    .putObject("resource")
+                    .put("uri", "longhaul://jobs/" + task + "/output")
+                    .put("mimeType", output.mimeType())
+                    .put("blob", output.head());
+        }
+        return items;
+    }
+
+    private String text(JobOutput output) {
+        return visible(output.text()).stripTrailing();
+    }
+
+    private String visible(String text) {
+        return hidden == null
+                ? text
+                : text.lines().filter(line -> !line.startsWith(hidden)).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public Outcome refused(String why) {
+        return error(why + " Nothing was run.");
+    }
+
+    @Override
+    public Outcome notStarted(String why) {
+        return error(why + " Nothing was run.");
+    }
+
+    @Override
+    public Payload partial(String lines) {
+        return Payload.of(JSON.writeValueAsBytes(lines));
+    }
+
+    /** A failure as a tool error that the model reads. */
+    static Outcome error(String text) {
+        return outcome(items(text), null, true);
+    }
+
+    /** The end of a call that a person did not approve: a text for the model, and a mark for programs. */
+    static Outcome declined(String text) {
+        var result = written(items(text), null, true);
+        result.putObject(Meta.META).put(Meta.DECLINED, true);
+        return outcome(result, true);
+    }
+
+    private static Outcome outcome(ArrayNode content, @Nullable Integer exitCode, boolean isError) {
+        return outcome(written(content, exitCode, isError), isError);
+    }
+
+    private static Outcome outcome(ObjectNode result, boolean isError) {
+        return new Outcome.Result(Payload.of(JSON.writeValueAsBytes(result)), isError);
+    }
+
+    /** Content of one text. */
+    private static ArrayNode items(String text) {
+        var items = JSON.createArrayNode();
+        items.addObject().put("type", "text").put("text", text);
+        return items;
+    }
+
+    private static ObjectNode written(ArrayNode content, @Nullable Integer exitCode, boolean isError) {
+        var result = JSON.createObjectNode();
+        result.set("content", content);
+        result.put("isError", isError);
+        if (exitCode != null) {
+            result.putObject("_meta").put("io.longhaul/exit-code", exitCode);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.job;
+
+import io.longhaul.backend.http.HttpBackend;
+import io.longhaul.backend.shell.ShellBackend;
+import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.backend.shell.output.ProgressPattern;
+import io.longhaul.backend.temporal.TemporalBackend;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.file.secret.SecretReader;
+import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.file.tool.ToolEntry.Mode;
+import io.longhaul.file.value.CallValues;
+import io.longhaul.file.work.CommandEntry;
+import io.longhaul.file.work.HttpEntry;
+import io.longhaul.file.work.WorkflowEntry;
+import io.longhaul.schema.SchemaCheck;
+import io.longhaul.server.Content;
+import io.longhaul.server.ElicitRequest;
+import io.longhaul.server.Icon;
+import io.longhaul.server.LongRunning;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolContext;
+import io.longhaul.server.ToolDefinition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Makes tools from the entries of a file. */
+public final class ToolMaker {
+    private final Backends backends;
+    private final Map<String, String> env;
+    private final boolean isSealed;
+    private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
+
+    /** The backends that run the jobs of tools. */
+    public record Backends(ShellBackend shell, HttpBackend http, TemporalBackend temporal) {}
+
+    /**
+     * Makes tools whose jobs run on these backends.
+     *
+     * @param env      the environment, with secrets
+     * @param isSealed whether the store is sealed: the unsealed files of a job are then removed as early as possible
+     */
+    public ToolMaker(Backends backends, Map<String, String> env, boolean isSealed) {
+        this.backends = backends;
+        this.env = env;
+        this.isSealed = isSealed;
+    }
+
+    /** Whether {@code id} belongs to a job that runs inside its call now, and that the store does not know. */
+    public boolean isRunning(TaskId id) {
+        return quick.contains(id);
+    }
+
+    public Tool make(ToolEntry entry) {
+        var backend = new QuestionedJob(entry, job(entry));
+        var definition = definition(entry);
+        return entry.running().mode() == Mode.QUICK
+                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick))
+                : sometimes(definition, entry, backend)
+                        .longRunning(options -> options(entry, options))
+                        .backend(backend);
+    }
+
+    private ToolJob job(ToolEntry entry) {
+        var results = JobResults.of(entry.output());
+        return switch (entry.work()) {
+            case CommandEntry command ->
+                new ToolJob.OfCommand(backends.shell(), command(entry, command, env, isSealed), results);
+            case HttpEntry http -> new ToolJob.OfApi(backends.http(), http.job().apply(env), results);
+            case WorkflowEntry workflow ->
+                new ToolJob.OfWorkflow(backends.temporal(), workflow.job().apply(env), results);
+        };
+    }
+
+    private ToolDefinition<JsonNode, ToolContext, Object> sometimes(
+            ToolDefinition<JsonNode, ToolContext, Object> definition, ToolEntry entry, QuestionedJob backend) {
+        var longWhen = entry.running().plain().longWhen();
+        if (longWhen == null) {
+            return definition;
+        }
+        var isLong = SchemaCheck.of(longWhen.toString());
+        return definition.longWhen(
+                arguments -> isLong.problem(arguments).isEmpty(),
+                (arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick));
+    }
+
+    /**
+     * Checks an entry by making its tool without the work.
+     *
+     * @throws IllegalArgumentException where no server would accept the tool
+     */
+    public static void check(ToolEntry entry) {
+        definition(entry).longRunning(options -> options(entry, options));
+        entry.command().ifPresent(command -> command(entry, command, Map.of(), false));
+    }
+
+    private static ToolDefinition<JsonNode, ToolContext, Object> definition(ToolEntry entry) {
+        var definition =
+                Tool.define(entry.name()).inputSchema(entry.inputSchema().toString());
+        given(entry.label().title(), definition::title);
+        given(entry.label().description(), definition::description);
+        definition.icons(entry.label().icons().toArray(Icon[]::new));
+        entry.label().hints().forEach((hint, is) -> hint(definition, hint, is));
+        var immediate = entry.running().plain().immediate();
+        if (immediate != null) {
+            definition.immediateResult(
+                    arguments -> List.of(Content.text(CallValues.of(arguments).fill(immediate))));
+        }
+        var json = entry.output().result().json();
+        if (json != null && json.schema() != null) {
+            definition.outputSchema(json.schema().toString());
+        }
+        return definition.scopes(entry.label().scopes().toArray(String[]::new));
+    }
+
+    /** Sets one hint. A tool is read-only or idempotent only where declared: these two cannot be set to false. */
+    private static void hint(ToolDefinition<?, ?, ?> definition, String hint, boolean is) {
+        switch (hint) {
+            case "destructive" -> definition.destructive(is);
+            case "openWorld" -> definition.openWorld(is);
+            case "readOnly" -> when(is, definition::readOnly);
+            default -> when(is, definition::idempotent);
+        }
+    }
+
+    private static <T> void given(@Nullable T value, Consumer<? super T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
+    }
+
+    private static void when(boolean is, Runnable said) {
+        if (is) {
+            said.run();
+        }
+    }
+
+    /** Sets the options of a long tool. A job survives the server, so it is reattached even where it may restart. */
+    private static void options(ToolEntry entry, LongRunning options) {
+        var running = entry.running();
+        options.formerly(entry.label().names().formerly().toArray(String[]::new));
+        options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
+                .concurrency(running.concurrency())
+                .whenAbandoned(running.plain().whenAbandoned())
+                .whenRepeated(running.plain().whenRepeated());
+        entry.questions().stream()
+                .filter(ToolEntry.Question::asArgument)
+                .map(question -> new ElicitRequest(
+                        question.key(),
+                        question.message().text(),
+                        question.schema().toString()))
+                .forEach(options::elicitAsArgument);
+        given(running.plain().hold(), options::hold);
+        var resume = running.plain().resume();
+        if (resume.always()) {
+            options.resumeAlways();
+        }
+        given(resume.patience(), options::resumeWait);
+        given(resume.life(), options::resumeFor);
+        given(running.timeout(), options::timeout);
+        given(running.keep(), options::keepFor);
+        if (running.mode() == Mode.TASK_ONLY) {
+            options.taskOnly();
+        }
+    }
+
+    private static ShellCommand command(
+            ToolEntry entry, CommandEntry command, Map<String, String> env, boolean isSealed) {
+        var builder = ShellCommand.program(command.program())
+                .directory(command.folder())
+                .dashesAllowed(command.dashes())
+                .successCodes(entry.output().exits().success())
+                .retry(entry.output().exits().retry())
+                .raw(entry.output().result().raw())
+                .errorsLogged(entry.output().result().errorsLogged())
+                .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
+        for (var arguments : command.arguments()) {
+            if (arguments.optional()) {
+                builder.optional(arguments.templates().toArray(String[]::new));
+            } else {
+                arguments.templates().forEach(builder::argument);
+            }
+        }
+        command.environment().fixed().forEach(builder::environment);
+        command.environment().secrets().forEach(builder::environment);
+        command.environment()
+                .variables()
+                .forEach((name, variable) -> builder.environment(name, () -> SecretReader.ofVariable(variable, env)));
+        command.environment().inherited().forEach(builder::inherit);
+        given(command.stdin(), builder::stdin);
+        entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
+        given(entry.output().result().encoding(), builder::encoding);
+        given(entry.output().partial(), builder::partial);
+        given(entry.output().maxBytes(), builder::outputCap);
+        if (isSealed) {
+            builder.keep(Duration.ZERO);
+        }
+        return builder.build();
+    }
+}

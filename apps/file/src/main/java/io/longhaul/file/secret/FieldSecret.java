@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.secret;
+
+import io.longhaul.file.tree.ConfigException;
+import io.longhaul.file.tree.FileFields;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A secret that one of two fields names: {@code passwordFile} a file, or {@code passwordEnv} a variable of the server.
+ *
+ * @param base the folder of relative paths
+ * @param at   the place of the fields without the end of their names, such as {@code /tls/password}
+ */
+public record FieldSecret(FileFields file, Path base, String at) {
+
+    /** Whether exactly one of the fields is there. */
+    public boolean isNamed() {
+        return file.has(at + "File") != file.has(at + "Env");
+    }
+
+    /** Whether neither of the fields is there. */
+    public boolean isAbsent() {
+        return !file.has(at + "File") && !file.has(at + "Env");
+    }
+
+    /**
+     * Reads the secret; from the file where both fields are there.
+     *
+     * @throws ConfigException where it is not there
+     */
+    public String read(Map<String, String> env) {
+        if (file.has(at + "File")) {
+            var path = base.resolve(file.text(at + "File", "")).normalize();
+            try {
+                return PrivateFile.secret(path);
+            } catch (IOException e) {
+                throw refused("File", path + " " + e.getMessage(), "Write the secret there, for this user alone");
+            }
+        }
+        var variable = file.text(at + "Env", "");
+        var secret = env.getOrDefault(variable, "");
+        if (secret.isEmpty()) {
+            throw refused("Env", "the variable " + variable + " is not set", "Set it where the server is started");
+        }
+        return secret;
+    }
+
+    private ConfigException refused(String field, String problem, String fix) {
+        return new ConfigException(file.tree().mistake(at + field, problem, fix));
+    }
+}

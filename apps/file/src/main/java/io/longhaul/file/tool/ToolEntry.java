@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.tool;
+
+import io.longhaul.backend.shell.Retry;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.file.value.Template;
+import io.longhaul.file.work.CommandEntry;
+import io.longhaul.file.work.WorkEntry;
+import io.longhaul.server.Icon;
+import io.longhaul.server.WhenAbandoned;
+import io.longhaul.server.WhenRepeated;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One tool of a file.
+ *
+ * @param label       the names and texts of the tool
+ * @param inputSchema JSON Schema of its arguments, an object
+ * @param work        the work of the tool
+ * @param running     how the work is run
+ * @param output      how its output is used
+ * @param questions   the questions before or after the work, in their order
+ */
+public record ToolEntry(
+        Label label, ObjectNode inputSchema, WorkEntry work, Running running, Output output, List<Question> questions) {
+    public ToolEntry {
+        questions = List.copyOf(questions);
+    }
+
+    public String name() {
+        return label.names().now();
+    }
+
+    /** The work, where it is a command. */
+    public Optional<CommandEntry> command() {
+        return work instanceof CommandEntry command ? Optional.of(command) : Optional.empty();
+    }
+
+    /**
+     * The name of a tool, and those that it had before.
+     */
+    public record Names(String now, List<String> formerly) {
+        public Names {
+            formerly = List.copyOf(formerly);
+        }
+    }
+
+    /**
+     * The names of a tool, and its texts for people and models; title and description may be null.
+     *
+     * @param scopes that a caller needs where callers have scopes
+     * @param hints  annotations of the tool, by the names in the file, such as {@code readOnly}
+     * @param icons  pictures for clients that show them
+     */
+    public record Label(
+            Names names,
+            @Nullable String title,
+            @Nullable String description,
+            List<String> scopes,
+            Map<String, Boolean> hints,
+            List<Icon> icons) {
+        public Label {
+            scopes = List.copyOf(scopes);
+            hints = Collections.unmodifiableMap(new LinkedHashMap<>(hints));
+            icons = List.copyOf(icons);
+        }
+    }
+
+    /**
+     * How a tool is run.
+     *
+     * @param mode        which of its calls are tasks
+     * @param onCrash     what happens to a call when the server dies
+     * @param timeout     the time limit of one call, or null for none
+     * @param keep        how long a finished call is kept, or null for the default
+     * @param concurrency the most calls that run at once; {@link Integer#MAX_VALUE} for no limit
+     * @param plain       how calls without a task are answered
+     */
+    public record Running(
+            Mode mode,
+            CrashPolicy onCrash,
+            @Nullable Duration timeout,
+            @Nullable Duration keep,
+            int concurrency,
+            Plain plain) {}
+
+    /**
+     * How calls without a task are answered.
+     *
+     * @param hold      how long a call is held open in a host that knows no tasks, or null for the default
+     * @param immediate what a model is told while the call goes on, or null for nothing
+     * @param resume    how a result is given in parts
+     * @param longWhen  JSON Schema of the arguments of long calls; all other calls are answered at once; null where
+     *     every call is long
+     */
+    public record Plain(
+            @Nullable Duration hold,
+            WhenAbandoned whenAbandoned,
+            WhenRepeated whenRepeated,
+            @Nullable Template immediate,
+            Resume resume,
+            @Nullable ObjectNode longWhen) {}
+
+    /**
+     * How a result is given in parts.
+     *
+     * @param always whether every caller gets parts
+     * @param patience how long a call waits for the next part, or null for the default
+     * @param life   how long a token is valid, or null for the default
+     */
+    public record Resume(
+            boolean always,
+            @Nullable Duration patience,
+            @Nullable Duration life) {}
+
+    /**
+     * How the output of a tool is used.
+     *
+     * @param progress     regular expressions that find progress in its lines; the first match of a line counts
+     * @param partial      finds the lines that the caller gets at once as partial output, or null for none
+     * @param maxBytes     the most bytes of output that are kept, or null for the default
+     * @param exits        the meaning of its exit codes
+     * @param result       which output becomes the result
+     */
+    public record Output(
+            List<String> progress,
+            @Nullable Pattern partial,
+            @Nullable Integer maxBytes,
+            Exits exits,
+            Result result) {
+        public Output {
+            progress = List.copyOf(progress);
+        }
+    }
+
+    /**
+     * Which output becomes the result.
+     *
+     * @param hidden lines that begin with this are left out; null to leave out none
+     * @param raw    whether codes for a terminal stay in the result
+     * @param errorsLogged whether standard error goes to the log of the task, and not to the output
+     * @param encoding     of the text, or null to find it in the text
+     * @param json   the form of JSON output, or null where the output is text
+     */
+    public record Result(
+            @Nullable String hidden,
+            boolean raw,
+            boolean errorsLogged,
+            @Nullable Charset encoding,
+            @Nullable JsonOutput json) {}
+
+    /**
+     * Output that is one JSON object.
+     *
+     * @param schema JSON Schema of the object, or null where any object is valid
+     */
+    public record JsonOutput(@Nullable ObjectNode schema) {}
+
+    /**
+     * The meaning of the exit codes of a command.
+     *
+     * @param success the codes of success
+     * @param retry   when the command is run again
+     */
+    public record Exits(Set<Integer> success, Retry retry) {
+        public Exits {
+            success = Set.copyOf(success);
+        }
+    }
+
+    /** Which calls of a tool are tasks. */
+    public enum Mode {
+        /** A task wherever the caller can take one. */
+        LONG,
+        /** Only as a task. */
+        TASK_ONLY,
+        /** Never a task: calls are answered at once. */
+        QUICK
+    }
+
+    /**
+     * A question to the caller.
+     *
+     * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
+     * @param message the text of the question; may hold placeholders of inputs
+     * @param form    what is asked, and which answers let the tool go on
+     * @param after whether the question is asked after the command, before the result is handed out; else before the
+     *     command
+     * @param asArgument whether a caller that can neither be asked nor have a task answers by the argument {@code key}
+     */
+    public record Question(String key, Template message, Form form, boolean after, boolean asArgument) {
+
+        /** The schema of the answer, a flat object. */
+        public ObjectNode schema() {
+            return form.schema();
+        }
+
+        /**
+         * A form and its good answers, each as JSON Schema.
+         *
+         * @param schema of the answer, a flat object; without properties for yes or no
+         * @param must   of the answers that let the tool go on
+         */
+        public record Form(ObjectNode schema, ObjectNode must) {}
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.work;
+
+import io.longhaul.backend.shell.SecretFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command of a tool. Each value of a call becomes part of exactly one argument, and never passes a shell.
+ *
+ * @param program     fixed: no caller chooses it
+ * @param arguments   the arguments after the program
+ * @param environment the variables of the command
+ * @param folder      the folder in which the command runs, absolute
+ * @param dashes      whether values that begin with a dash are allowed where an option can stand
+ * @param stdin       the standard input, in the words of the shell backend; null for none
+ */
+public record CommandEntry(
+        String program,
+        List<Arguments> arguments,
+        Environment environment,
+        Path folder,
+        boolean dashes,
+        @Nullable String stdin)
+        implements WorkEntry {
+    public CommandEntry {
+        arguments = List.copyOf(arguments);
+    }
+
+    /** Whether this machine lacks the program. */
+    public boolean isMissing() {
+        return !Programs.isThere(program, folder);
+    }
+
+    /**
+     * The variables of a command.
+     *
+     * @param fixed     the variables with a value in the file
+     * @param secrets   the variables whose values are in files
+     * @param variables the names of the server's variables with the secrets of other variables
+     * @param inherited names of the server's own variables that the command gets, too
+     */
+    public record Environment(
+            Map<String, String> fixed,
+            Map<String, SecretFile> secrets,
+            Map<String, String> variables,
+            List<String> inherited) {
+        public Environment {
+            fixed = Map.copyOf(fixed);
+            secrets = Map.copyOf(secrets);
+            variables = Map.copyOf(variables);
+            inherited = List.copyOf(inherited);
+        }
+    }
+
+    /**
+     * One argument, or several that belong together.
+     *
+     * @param templates in the words of the shell backend
+     * @param optional  whether all of them are left out where one of their values is missing
+     */
+    public record Arguments(List<String> templates, boolean optional) {
+        public Arguments {
+            templates = List.copyOf(templates);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.work;
+
+import io.longhaul.backend.shell.SecretFile;
+import io.longhaul.file.secret.SecretReader;
+import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.YamlTree;
+import io.longhaul.file.value.Placeholders;
+import io.longhaul.file.value.Template;
+import io.longhaul.file.work.CommandEntry.Arguments;
+import io.longhaul.file.work.CommandEntry.Environment;
+import io.longhaul.file.work.ShellWords.Word;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the command of a tool, its environment and its folder. */
+public final class CommandReader {
+    /** The fields that only a command has. */
+    private static final List<String> OF_COMMANDS = List.of(
+            "command",
+            "env",
+            "stdin",
+            "retry",
+            "raw",
+            "inherit",
+            "cwd",
+            "dashes",
+            "successCodes",
+            "progress",
+            "partial",
+            "stderr",
+            "encoding",
+            "hide");
+
+    private final FileFields file;
+    private final String at;
+    private final Placeholders places;
+    private final List<Word> scripts = new ArrayList<>();
+
+    /**
+     * Reads the tool at a place of the file.
+     *
+     * @param places the values that can fill the command's places
+     */
+    public CommandReader(FileFields file, String at, Placeholders places) {
+        this.file = file;
+        this.at = at;
+        this.places = places;
+    }
+
+    /** Reports fields of commands in a tool that runs another kind of work. */
+    static void refuse(FileFields file, String tool, String work) {
+        OF_COMMANDS.stream()
+                .filter(field -> file.has(tool + "/" + field))
+                .forEach(field -> file.wrong(
+                        tool + "/" + field, "stands beside " + work + ", and is of commands", "Keep one of the two"));
+    }
+
+    public CommandEntry read(Path base) {
+        var groups = file.places(at + "/command").map(this::words).toList();
+        var all = groups.stream().flatMap(List::stream).toList();
+        ShellWords.scripts(all).forEach(place -> scripts.add(all.get(place)));
+        scripts.forEach(this::checkScript);
+        ShellWords.check(file, all);
+        return new CommandEntry(
+                program(groups),
+                groups.stream().skip(1).map(this::arguments).toList(),
+                environment(base),
+                folder(file.text(at + "/cwd"), base),
+                file.has(at + "/dashes"),
+                stdin());
+    }
+
+    private List<Word> words(String item) {
+        return file.places(item)
+                .map(place -> new Word(place, Objects.requireNonNull(file.text(place))))
+                .toList();
+    }
+
+    private List<String> inherited() {
+        file.places(at + "/inherit").forEach(place -> file.checkVariable(place, String.valueOf(file.text(place))));
+        return file.texts(at + "/inherit");
+    }
+
+    private @Nullable String stdin() {
+        var text = file.text(at + "/stdin");
+        return text == null ? null : forShell(argument(new Word(at + "/stdin", text)));
+    }
+
+    private Environment environment(Path base) {
+        var fixed = new LinkedHashMap<String, String>();
+        var secrets = new LinkedHashMap<String, SecretFile>();
+        var variables = new LinkedHashMap<String, String>();
+        for (var name : file.node(at + "/env").propertyNames()) {
+            var place = YamlTree.below(at + "/env", name);
+            var value = file.text(place);
+            var path = file.text(place + "/file");
+            var variable = file.text(place + "/env");
+            if (value != null) {
+                fixed.put(name, value);
+            }
+            if (value != null && !Template.parse(value).slots().isEmpty()) {
+                file.wrong(place, "has a placeholder, which only arguments can have", "Give it to the command instead");
+            }
+            if (path != null) {
+                var secret = base.resolve(path).normalize();
+                secrets.put(name, SecretReader.checked(file, place + "/file", secret));
+            }
+            if (variable != null) {
+                variables.put(name, variable);
+                file.checkVariable(place + "/env", variable);
+            }
+            if (file.node(place).isObject() && (variable == null) == !file.has(place + "/file")) {
+                file.lacks(place, "does not say where the secret is", "Write one of file: and env:");
+            }
+        }
+        return new Environment(fixed, secrets, variables, inherited());
+    }
+
+    private String program(List<List<Word>> groups) {
+        if (groups.isEmpty()) {
+            return "";
+        }
+        if (file.node(at + "/command/0").isArray()) {
+            file.wrong(at + "/command", "names no program", "Begin the list with one");
+        }
+        if (groups.getFirst().isEmpty()) {
+            return "";
+        }
+        var program = groups.getFirst().getFirst();
+        if (!Template.parse(program.text()).slots().isEmpty()) {
+            file.wrong(
+                    program.at(),
+                    "lets the caller choose the program",
+                    "Name the program itself, and use inputs behind it");
+        } else if (program.text().isBlank() || program.text().startsWith("-")) {
+            file.wrong(program.at(), FileFields.quote(program.text()) + " is no program", "Name one, or its path");
+        } else if (program.text().contains(" ") && !program.text().contains("/")) {
+            var problem = FileFields.quote(program.text()) + " is a whole command line, which no shell takes apart";
+            file.warn(program.at(), problem, "Make each word an item of the list");
+        }
+        return program.text();
+    }
+
+    private Arguments arguments(List<Word> group) {
+        var templates = group.stream().map(this::argument).toList();
+        return new Arguments(
+                templates.stream().map(this::forShell).toList(),
+                templates.stream().anyMatch(places::canBeMissing));
+    }
+
+    private String forShell(Template template) {
+        return template.onlySlot()
+                .filter(places::isList)
+                .map(slot -> "{" + slot + "...}")
+                .orElseGet(template::forShell);
+    }
+
+    private Template argument(Word word) {
+        var template = scripts.contains(word)
+                ? places.script(word.at(), word.text())
+                : places.template(word.at(), word.text());
+        for (var slot : template.slots()) {
+            if (places.isList(slot) && template.onlySlot().isEmpty()) {
+                file.wrong(
+                        word.at(),
+                        "puts the list {" + slot + "} inside an argument",
+                        "Make \"{" + slot + "}\" an argument of its own: each item becomes one argument");
+            }
+        }
+        return template;
+    }
+
+    /** Refuses a value inside of a script, because it would run as the caller's code. */
+    private void checkScript(Word script) {
+        if (!Template.parse(script.text()).slots().isEmpty()) {
+            file.wrong(
+                    script.at(),
+                    "puts an input into a script, where the caller could write code",
+                    "Use \"$1\" in the script, and give the input as an argument behind it:"
+                            + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"], or use stdin");
+        }
+    }
+
+    private Path folder(@Nullable String text, Path base) {
+        if (text == null) {
+            return base;
+        }
+        boolean isHome = text.equals("~") || text.startsWith("~/");
+        var path = base.resolve(isHome ? System.getProperty("user.home") + text.substring(1) : text)
+                .normalize();
+        if (!Files.isDirectory(path)) {
+            file.wrong(
+                    at + "/cwd",
+                    path + " is no folder",
+                    "Name one that is there; it is counted from the folder of this file");
+        }
+        return path;
+    }
+}

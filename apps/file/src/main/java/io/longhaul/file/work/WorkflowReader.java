@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.work;
+
+import io.longhaul.backend.temporal.Temporal;
+import io.longhaul.backend.temporal.TemporalKey;
+import io.longhaul.backend.temporal.WorkflowJob;
+import io.longhaul.file.secret.SecretReader;
+import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.value.Placeholders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Reads the workflow of a tool. */
+public final class WorkflowReader {
+    private final FileFields file;
+    private final String tool;
+    private final String at;
+    private final Placeholders places;
+    private final Path base;
+    private final BuilderSteps<WorkflowJob.Builder> steps;
+
+    /** A key whose equal values are one key, so that tools share a connection. */
+    private record ApiKey(SecretReader.Source source, Map<String, String> env) implements TemporalKey {
+        @Override
+        public String read() throws IOException {
+            return source.read(env);
+        }
+    }
+
+    /** Reads the tool at a place of the file. */
+    public WorkflowReader(FileFields file, String tool, Placeholders places, Path base) {
+        this.file = file;
+        this.tool = tool;
+        this.at = tool + "/workflow";
+        this.places = places;
+        this.base = base;
+        this.steps = new BuilderSteps<>(file, at, Temporal.workflow("trial").taskQueue("trial"));
+    }
+
+    public WorkflowEntry read() {
+        CommandReader.refuse(file, tool, "workflow");
+        if (file.has(tool + "/http")) {
+            file.wrong(tool + "/http", "stands beside workflow", "Keep one of the two");
+        }
+        if ("restart".equals(file.text(tool + "/onCrash"))) {
+            var fix = "Leave it out: the workflow is found again";
+            file.wrong(tool + "/onCrash", "restart stands beside workflow, and is of commands", fix);
+        }
+        places.useAll();
+        steps.given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
+        steps.given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
+        steps.given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
+        steps.given("idPrefix", "Write a short text such as report-", WorkflowJob.Builder::idPrefix);
+        if ("task".equals(file.text(at + "/id"))) {
+            steps.untried((builder, env) -> builder.idOfTask());
+        }
+        steps.given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
+        if (file.has(at + "/apiKey")) {
+            new SecretReader(file, base)
+                    .read(at + "/apiKey")
+                    .ifPresent(source -> steps.untried((builder, env) -> builder.apiKey(new ApiKey(source, env))));
+        }
+        encryption();
+        ends();
+        var type = file.text(at + "/type");
+        return new WorkflowEntry(env ->
+                steps.applied(Temporal.workflow(String.valueOf(type)), env).build());
+    }
+
+    private void encryption() {
+        var place = at + "/tls";
+        if (!file.node(place).isObject()) {
+            if (file.has(place) && file.flag(place)) {
+                steps.add(place, "", (builder, env) -> builder.tls());
+            }
+            return;
+        }
+        steps.add(place, "", (builder, env) -> builder.tls());
+        pem(place + "/authority").ifPresent(pem -> steps.add(place, "", (builder, env) -> builder.authority(pem)));
+        var certificate = pem(place + "/certificate");
+        var key = pem(place + "/key");
+        if (certificate.isPresent() != key.isPresent()) {
+            file.wrong(place, "has one of certificate and key", "Write both, or leave both out");
+        } else if (certificate.isPresent()) {
+            steps.add(place, "", (builder, env) -> builder.identity(certificate.get(), key.get()));
+        }
+    }
+
+    private Optional<Path> pem(String place) {
+        return Optional.ofNullable(file.text(place)).map(name -> {
+            var path = base.resolve(name).normalize();
+            if (!Files.isReadable(path)) {
+                file.warn(place, path + " cannot be read", "Write it there in PEM");
+            }
+            return path;
+        });
+    }
+
+    private void ends() {
+        var place = at + "/terminate";
+        if (file.node(place).isBoolean()) {
+            if (file.flag(place)) {
+                steps.add(place, "", (builder, env) -> builder.terminateAfter(Duration.ZERO));
+            }
+        } else {
+            time("terminate", WorkflowJob.Builder::terminateAfter);
+        }
+        time("every", WorkflowJob.Builder::every);
+        time("patience", WorkflowJob.Builder::patience);
+    }
+
+    private void time(String field, BiConsumer<WorkflowJob.Builder, Duration> set) {
+        steps.given(at + "/" + field, "", file.duration(at + "/" + field), set);
+    }
+}
