@@ -1,4 +1,4 @@
-# Sourced by ./longhaul and examples/.start.
+# Sourced by ./longhaul, examples/.start and lab/.start.
 
 # Packages modules of the checkout in folder $root: maven OPTIONS. Its output goes to standard error, without the escape
 # sequences that mvn writes even where it was told to write in no colours. It runs on the JDK in $java_home, which jdk.sh has

@@ -1,7 +1,6 @@
-# Sourced by ./longhaul and by bin/longhaul of a release: starts the program in folder $program, from a class archive.
+# Sourced by ./longhaul, by bin/longhaul of a release and by lab/.start: starts the program in folder $program, from a class archive.
 # $program holds longhaul-cli-VERSION.jar and lib. $kept is the folder for what only makes starts faster: class archives,
-# and SQLite's library for this system. find_jdk has set java_home and java_version. $peers: the servers of others, for
-# `longhaul bench --peers`, where they are there. $self is the script that was started, which the bench starts as hosts do.
+# and SQLite's library for this system. find_jdk has set java_home and java_version.
 
 # Java reads arguments and names of files in the charset of the locale, which outside of macOS is ASCII where no locale is
 # set, as under cron and in many images: all else would be lost in it. The variable that decides is set, and no stronger one.
@@ -164,6 +163,12 @@ start() {
     " serve "*) archive=serve compiler= ;;
   esac
   find_jar
+  # shellcheck disable=SC2086
+  become_java $compiler "$archive_input=$archives$archive.archive" ${LONGHAUL_JAVA_OPTS:-} -jar "$jar" "$@"
+}
+
+# Becomes a JVM for classes of the program, with the arguments $@.
+become_java() {
   find_library
   # What is a terminal: 0 standard input, 1 output, 2 error. A shell knows, and Java 21 does not.
   terminal=
@@ -172,12 +177,7 @@ start() {
   done
   # The JVM takes the home of the user from the list of users, where other programs take it from HOME.
   # It logs to standard output, not least on the class archive: that is off.
-  # shellcheck disable=SC2086
-  exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
-    "$archive_input=$archives$archive.archive" \
-    -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" "-Dlonghaul.launcher=$self" \
+  exec "$java_home/bin/java" -XX:+UseSerialGC -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" \
     ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
-    "-Dlonghaul.archives=$archive_input=$archives" ${HOME:+"-Duser.home=$HOME"} ${peers:+"-Dlonghaul.bench.peers=$peers"} \
-    ${LONGHAUL_JAVA_OPTS:-} \
-    -jar "$jar" "$@"
+    "-Dlonghaul.archives=$archive_input=$archives" ${HOME:+"-Duser.home=$HOME"} "$@"
 }

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli;
 
-import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.Option;
 import io.longhaul.cli.audit.AuditCommand;
 import io.longhaul.cli.author.CheckCommand;
 import io.longhaul.cli.author.InitCommand;
 import io.longhaul.cli.author.KeyCommand;
-import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.clients.ClientsCommand;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.CommandRunner;
 import io.longhaul.cli.command.Version;
 import io.longhaul.cli.data.DataCommand;
 import io.longhaul.cli.data.DataKeyCommand;
 import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.inspect.InspectCommand;
 import io.longhaul.cli.install.InstallCommand;
@@ -30,32 +27,22 @@ import io.longhaul.cli.serve.GatewayCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.cli.text.JsonText;
-import io.longhaul.cli.text.SafeText;
 import io.longhaul.cli.top.TopCommand;
-import io.longhaul.cli.torture.TortureCommand;
-import io.longhaul.client.McpClientException;
-import io.longhaul.client.RefusedException;
-import io.longhaul.client.ServerUnreachableException;
-import io.longhaul.client.UnsupportedByServerException;
 import io.longhaul.file.text.SimilarWord;
-import io.longhaul.file.tree.ConfigException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds the command of a command line, runs it, and tells the user in a sentence of an error. */
+/** The command line: all commands, and the one that a line names. */
 public final class Cli {
-    private static final Option HELP = Option.flag("--help", "show this");
-
     private final Terminal terminal;
+    private final CommandRunner runner;
 
     public Cli(Terminal terminal) {
         this.terminal = terminal;
+        this.runner = new CommandRunner("longhaul ", terminal);
     }
 
     /** All commands, in the order of the help. Only the command that runs is created. */
@@ -89,8 +76,6 @@ public final class Cli {
         commands.put("completion", () -> ManualCommand.completion(Cli::lines));
         commands.put("manual", () -> ManualCommand.manual(Cli::lines));
         commands.put("demo", DemoCommand::new);
-        commands.put("bench", BenchCommand::new);
-        commands.put("torture", TortureCommand::new);
         return commands;
     }
 
@@ -102,36 +87,7 @@ public final class Cli {
 
     /** Runs a command line, and gives its exit code. */
     public int run(List<String> line) {
-        try {
-            int code = dispatch(line);
-            terminal.out().expectWritten();
-            return code;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return ExitCode.INTERRUPTED;
-        } catch (Exception e) {
-            return tell(problem(e), isForProgram(line));
-        }
-    }
-
-    /** The problem for the user behind an exception that ended a command. */
-    private static Problem problem(Exception e) {
-        var message = String.valueOf(e.getMessage());
-        return switch (e) {
-            case Problem problem -> problem;
-            case UsageException usage -> new Problem(Problem.Kind.USAGE, message, usage);
-            case ConfigException file -> new Problem(Problem.Kind.USAGE, message, file);
-            case ServerUnreachableException away -> new Problem(Problem.Kind.CONNECTION, message, away);
-            case RefusedException refused -> new Problem(Problem.Kind.REFUSED, message, refused);
-            case UnsupportedByServerException unsupported ->
-                new Problem(Problem.Kind.UNSUPPORTED, message, unsupported);
-            case McpClientException other -> new Problem(Problem.Kind.PROTOCOL, message, other);
-            default ->
-                new Problem(
-                        Problem.Kind.INTERNAL,
-                        "something went wrong that should not (" + e + "). LONGHAUL_DEBUG=1 shows where.",
-                        e);
-        };
+        return runner.run(line, () -> dispatch(line));
     }
 
     private int dispatch(List<String> line) throws Exception {
@@ -148,11 +104,7 @@ public final class Cli {
             }
             default -> {}
         }
-        var command = command(name, commands);
-        if (rest.stream().takeWhile(word -> !word.equals("--")).anyMatch(Set.of("--help", "-h")::contains)) {
-            return help(command);
-        }
-        return command.run(Arguments.parse(rest, withHelp(command)), terminal);
+        return runner.dispatch(command(name, commands), rest);
     }
 
     private static CliCommand command(String name, Map<String, Supplier<CliCommand>> commands) {
@@ -164,15 +116,9 @@ public final class Cli {
         return command.get();
     }
 
-    private static List<Option> withHelp(CliCommand command) {
-        var options = new ArrayList<>(command.help().options());
-        options.add(HELP);
-        return options;
-    }
-
     private int help(List<String> about, Map<String, Supplier<CliCommand>> commands) {
         if (!about.isEmpty()) {
-            return help(command(about.getFirst(), commands));
+            return runner.help(command(about.getFirst(), commands));
         }
         var out = terminal.out();
         out.println("Long-running work as durable tasks over the Model Context Protocol.");
@@ -185,53 +131,5 @@ public final class Cli {
         out.println();
         out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
         return ExitCode.OK;
-    }
-
-    private int help(CliCommand command) {
-        var out = terminal.out();
-        var help = command.help();
-        out.println("usage: longhaul " + help.usage() + " [options]");
-        out.println();
-        out.println(help.summary());
-        if (!help.details().isEmpty()) {
-            out.println();
-            help.details().forEach(out::println);
-        }
-        out.println();
-        for (var option : withHelp(command)) {
-            var head = option.value() == null ? option.name() : option.name() + " " + option.value();
-            out.println("  %-24s %s".formatted(head, option.help()));
-        }
-        return ExitCode.OK;
-    }
-
-    /** Tells a problem: one line for people on standard error, or one object for programs on standard output. */
-    private int tell(Problem problem, boolean forProgram) {
-        if (forProgram) {
-            var json = JsonText.object();
-            json.putObject("error")
-                    .put("kind", problem.kind().word())
-                    .put("message", problem.getMessage())
-                    .put("exitCode", problem.exitCode());
-            try {
-                terminal.out().println(JsonText.pretty(json));
-            } catch (Problem unwritten) {
-                return tell(unwritten, false);
-            }
-        } else if (problem.kind() != Problem.Kind.READER_GONE) {
-            terminal.say(SafeText.quote(String.valueOf(problem.getMessage())));
-        }
-        if (terminal.debugs()) {
-            terminal.err().trace(problem.getCause() == null ? problem : problem.getCause());
-        }
-        return problem.exitCode();
-    }
-
-    /** Whether the command line asks for JSON, even where it is otherwise invalid. */
-    private static boolean isForProgram(List<String> line) {
-        var options = line.stream().takeWhile(word -> !word.equals("--")).toList();
-        int at = options.indexOf("--output");
-        return options.contains("--output=json")
-                || at >= 0 && at + 1 < options.size() && options.get(at + 1).equals("json");
     }
 }

@@ -31,9 +31,9 @@ final class Modules {
     private static final String SHELL = "work/shell";
     private static final String APIS = "work/http";
     private static final String TEMPORAL = "work/temporal";
+    private static final String CLI = "apps/cli";
     private static final String GATEWAY = "apps/gateway";
     private static final String FILE = "apps/file";
-    private static final String BENCH = "lab/bench";
     private static final String RELIABILITY = "lab/reliability";
 
     static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
@@ -66,11 +66,11 @@ final class Modules {
             entry(TEMPORAL, "io.longhaul.backend.temporal"),
             entry("apps/spring", "io.longhaul.spring"),
             entry("lab/conformance", "io.longhaul.conformance"),
-            entry(BENCH, "io.longhaul.bench"),
+            entry("lab/bench", "io.longhaul.bench"),
             entry(RELIABILITY, "io.longhaul.reliability"),
             entry("examples", "io.longhaul.examples"),
             entry("examples/spring", "io.longhaul.examples.spring"),
-            entry("apps/cli", "io.longhaul.cli"),
+            entry(CLI, "io.longhaul.cli"),
             entry("lab/fuzz", "io.longhaul.fuzz"),
             entry("release/dist", "io.longhaul.dist"));
 
@@ -110,12 +110,12 @@ final class Modules {
             entry(
                     "lab/conformance",
                     Set.of(SERVER, CLIENT, GATEWAY, AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),
-            entry(BENCH, Set.of(SERVER, HTTP, STORE, POSTGRES)),
-            entry(RELIABILITY, Set.of(SERVER, HTTP, SHELL, CLIENT, STORE, POSTGRES)),
+            entry("lab/bench", Set.of(CLI, SERVER, HTTP, STORE, POSTGRES)),
+            entry(RELIABILITY, Set.of(CLI, SERVER, HTTP, SHELL, CLIENT, STORE, POSTGRES)),
             entry("examples/spring", Set.of("apps/spring")),
             entry("examples", Set.of(SERVER, CONSOLE, CLIENT, HTTP, STORE, TEMPORAL)),
             entry(
-                    "apps/cli",
+                    CLI,
                     Set.of(
                             ENGINE,
                             PROTOCOL,
@@ -134,11 +134,9 @@ final class Modules {
                             CONSOLE,
                             SHELL,
                             APIS,
-                            TEMPORAL,
-                            RELIABILITY,
-                            BENCH)),
+                            TEMPORAL)),
             entry("lab/fuzz", Set.of()),
-            entry("release/dist", Set.of("apps/cli")));
+            entry("release/dist", Set.of(CLI)));
 
     private Modules() {}
 

@@ -19,12 +19,6 @@ public final class ThisProgram {
         return base.resolve("longhaul");
     }
 
-    /** The command that the user would enter: the launcher script, where there is one, else {@link #command}. */
-    public static List<String> launcher(String kind) {
-        var script = System.getProperty("longhaul.launcher");
-        return script == null ? command(kind) : List.of(script);
-    }
-
     /**
      * The command, to which arguments are appended.
      *

@@ -44,7 +44,7 @@ public final class Screen {
     }
 
     /** A stream whose text is always made harmless, even without a terminal. */
-    static Screen of(OutputStream stream) {
+    public static Screen of(OutputStream stream) {
         return new Screen(stream, false);
     }
 

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.bench;
+package io.longhaul.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.Cli;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.terminal.TestTerminal;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,24 +28,26 @@ class DatabaseBenchTest {
     /** The rows of all scenarios below, measured at once: what they are compared with is measured once. */
     private static List<JsonNode> measured;
 
-    private final TestTerminal user = TestTerminal.silent();
+    @TempDir
+    private Path folder;
+
+    private BenchRun bench;
 
     @BeforeAll
     static void measure(@TempDir Path folder) throws IOException {
         database = EmbeddedPostgres.start();
-        var figures = folder.resolve("figures.json");
-        var line = new ArrayList<>(List.of("--quick", "--json", figures.toString(), "--store"));
-        line.add("jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres");
+        var words = new ArrayList<>(List.of("--store"));
+        words.add("jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres");
         for (var scenario :
                 List.of("creations", "create a task", "over 60 stored tasks: tasks/get", "a claim beside 60")) {
-            line.addAll(List.of("--only", "PostgreSQL: " + scenario));
+            words.addAll(List.of("--only", "PostgreSQL: " + scenario));
         }
-        var bench = new DatabaseBenchTest();
-        assertThat(bench.run(line.toArray(String[]::new))).as(bench.user.err()).isEqualTo(ExitCode.OK);
-        measured = JsonTree.read(Json.raw(Files.readAllBytes(figures)))
-                .path("rows")
-                .valueStream()
-                .toList();
+        measured = new BenchRun(folder).rows(words.toArray(String[]::new));
+    }
+
+    @BeforeEach
+    void begin() {
+        bench = new BenchRun(folder);
     }
 
     @AfterAll
@@ -79,16 +77,16 @@ class DatabaseBenchTest {
 
     @Test
     void without_a_database_one_line_says_so() {
-        assertThat(run("--quick", "--only", "PostgreSQL")).isEqualTo(ExitCode.OK);
-        assertThat(user.out().lines().filter(line -> line.contains("PostgreSQL")))
+        assertThat(bench.run("--quick", "--only", "PostgreSQL")).isEqualTo(ExitCode.OK);
+        assertThat(bench.out().lines().filter(line -> line.contains("PostgreSQL")))
                 .containsExactly("Left out: PostgreSQL: all: no database was named with --store");
     }
 
     @Test
     void an_address_with_a_password_is_refused() {
-        assertThat(run("--store", "jdbc:postgresql://localhost/tasks?password=sesame"))
+        assertThat(bench.run("--store", "jdbc:postgresql://localhost/tasks?password=sesame"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(user.err())
+        assertThat(bench.err())
                 .contains("what --store names holds a password", "LONGHAUL_STORE_PASSWORD")
                 .doesNotContain("sesame");
     }
@@ -103,11 +101,5 @@ class DatabaseBenchTest {
             }
             return names;
         }
-    }
-
-    private int run(String... words) {
-        var line = new ArrayList<>(List.of("bench"));
-        line.addAll(List.of(words));
-        return new Cli(user.terminal()).run(line);
     }
 }

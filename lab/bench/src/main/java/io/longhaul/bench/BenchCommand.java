@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.bench;
+package io.longhaul.bench;
 
-import io.longhaul.bench.Bench;
 import io.longhaul.bench.run.BenchSettings;
 import io.longhaul.bench.run.BenchSettings.Programs;
 import io.longhaul.bench.run.BenchSettings.Sizes;
 import io.longhaul.bench.run.BenchSettings.Timing;
 import io.longhaul.bench.run.Picture;
+import io.longhaul.cli.Main;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.CommandRunner;
 import io.longhaul.cli.command.ThisProgram;
 import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Measures what requests cost the server. */
 public final class BenchCommand implements CliCommand {
-    /** The system property with the folder of the peers; the launcher in a checkout sets it. */
-    static final String PEERS = "longhaul.bench.peers";
-
     private static final List<String> DETAILS = List.of(
             "Each measurement has a server process, a load generator and a database of its own. The figures are",
             "medians over the rounds, which are interleaved: mostly microseconds of the server's CPU for each",
@@ -37,10 +33,33 @@ public final class BenchCommand implements CliCommand {
     private static final List<Integer> MORE_CONNECTIONS = List.of(1, 4, 16, 64, 256);
     private static final List<Integer> MORE_CONNECTIONS_QUICK = List.of(1, 2, 4);
 
+    private final List<String> launcher;
+    private final Path peers;
+
+    /**
+     * Creates the command.
+     *
+     * @param launcher the command that the user would enter for {@code longhaul}
+     * @param peers    the folder with the servers on other libraries
+     */
+    BenchCommand(List<String> launcher, Path peers) {
+        this.launcher = launcher;
+        this.peers = peers;
+    }
+
+    /** Runs the command in the checkout whose folder is the first argument. */
+    public static void main(String[] args) {
+        var checkout = Path.of(args[0]);
+        var command =
+                new BenchCommand(List.of(checkout.resolve("longhaul").toString()), checkout.resolve("lab/bench/peers"));
+        var line = List.of(args).subList(1, args.length);
+        Main.exitWith(terminal -> new CommandRunner("lab/bench/", terminal).run(command, line));
+    }
+
     @Override
     public Help help() {
         return new Help(
-                "bench",
+                "run",
                 "measure what requests cost the server, as multiples of a bare HTTP echo",
                 DETAILS,
                 List.of(
@@ -96,7 +115,7 @@ public final class BenchCommand implements CliCommand {
         }
     }
 
-    private static BenchSettings settings(Arguments arguments) {
+    private BenchSettings settings(Arguments arguments) {
         var quick = arguments.has("--quick");
         var timing = quick ? Timing.QUICK : Timing.FULL;
         var sizes = quick ? Sizes.QUICK : Sizes.FULL;
@@ -114,11 +133,11 @@ public final class BenchCommand implements CliCommand {
                         Math.min(sizes.few(), many),
                         many),
                 new Programs(
-                        ThisProgram.launcher("stdio"),
+                        launcher,
                         ThisProgram.command("call"),
                         GuardedServer.class,
                         arguments.value("--against").orElse(null),
-                        peers(arguments),
+                        arguments.has("--peers") ? peers : null,
                         arguments.value("--store").map(StoreOptions::checked).orElse(null)));
     }
 
@@ -129,17 +148,6 @@ public final class BenchCommand implements CliCommand {
         return arguments.has("--svg")
                 ? Stream.concat(Stream.of(first), more.stream()).distinct().toList()
                 : List.of(first);
-    }
-
-    private static @Nullable Path peers(Arguments arguments) {
-        if (!arguments.has("--peers")) {
-            return null;
-        }
-        var folder = System.getProperty(PEERS);
-        if (folder == null) {
-            throw new UsageException("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
-        }
-        return Path.of(folder);
     }
 
     private static Duration seconds(Arguments arguments, String option, Duration otherwise) {

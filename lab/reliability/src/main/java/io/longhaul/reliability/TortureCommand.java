@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.torture;
+package io.longhaul.reliability;
 
-import io.longhaul.bench.run.Scratch;
+import io.longhaul.cli.Main;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.CommandRunner;
 import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.reliability.Settings;
 import io.longhaul.reliability.Settings.Nodes;
-import io.longhaul.reliability.Torture;
-import io.longhaul.reliability.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +34,11 @@ public final class TortureCommand implements CliCommand {
             "password is in LONGHAUL_STORE_PASSWORD.");
     private static final int MOST = 1_000_000;
     private static final int MOST_NODES = 100;
+
+    public static void main(String[] args) {
+        Main.exitWith(
+                terminal -> new CommandRunner("lab/reliability/", terminal).run(new TortureCommand(), List.of(args)));
+    }
 
     @Override
     public Help help() {
@@ -96,7 +101,15 @@ public final class TortureCommand implements CliCommand {
             terminal.say("what the victims wrote is in " + folder);
             return ExitCode.TOOL_ERROR;
         }
-        new Scratch(folder).close();
+        remove(folder);
         return ExitCode.OK;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 }

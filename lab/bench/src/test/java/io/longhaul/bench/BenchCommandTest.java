@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.bench;
+package io.longhaul.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.Cli;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.terminal.TestTerminal;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +25,8 @@ class BenchCommandTest {
     /** A few scenarios of each kind, and what they are compared with, measured once; .ci/run has all of them run. */
     private static Whole whole;
 
+    private static final Pattern WORD = Pattern.compile("'[^']*'|\"[^\"]*\"|\\S+");
+
     private static final List<String> MEASURED = List.of(
             "tools/call echo, 2026",
             "create, get, result, 2025",
@@ -40,24 +38,23 @@ class BenchCommandTest {
             "over 60 stored tasks: create",
             "longhaul call of an instant task");
 
-    private final TestTerminal user = TestTerminal.silent();
-
     @TempDir
     private Path folder;
+
+    private BenchRun bench;
 
     private record Whole(List<JsonNode> rows, String text) {}
 
     @BeforeAll
     static void measure(@TempDir Path kept) throws IOException {
-        var bench = new BenchCommandTest();
-        bench.folder = kept;
+        var bench = new BenchRun(kept);
         var words = MEASURED.stream().flatMap(title -> Stream.of("--only", title));
-        whole = new Whole(bench.rows(words.toArray(String[]::new)), bench.user.out());
+        whole = new Whole(bench.rows(words.toArray(String[]::new)), bench.out());
     }
 
-    @AfterEach
-    void forgetPeers() {
-        System.clearProperty(BenchCommand.PEERS);
+    @BeforeEach
+    void begin() {
+        bench = new BenchRun(folder);
     }
 
     @ParameterizedTest
@@ -123,35 +120,28 @@ class BenchCommandTest {
 
     @Test
     void another_build_is_measured_in_the_same_rounds() throws Exception {
-        assertThat(rows("--only", "tasks/get, live", "--against", System.getProperty("java.class.path")))
+        assertThat(bench.rows("--only", "tasks/get, live", "--against", System.getProperty("java.class.path")))
                 .filteredOn(row -> row.path("title").asString().endsWith("(other build)"))
                 .hasSize(2);
     }
 
     @Test
     void another_build_that_does_not_start_is_left_out_with_the_reason() throws Exception {
-        assertThat(rows("--only", "answer of 1 KB", "--against", "nothing")).hasSize(2);
-        assertThat(user.out()).contains("Left out: answer of 1 KB, 2025-11-25 (other build): a process of the bench");
+        assertThat(bench.rows("--only", "answer of 1 KB", "--against", "nothing"))
+                .hasSize(2);
+        assertThat(bench.out()).contains("Left out: answer of 1 KB, 2025-11-25 (other build): a process of the bench");
     }
 
     @Test
     void a_peer_that_cannot_be_installed_is_left_out_with_the_reason() throws Exception {
-        System.setProperty(BenchCommand.PEERS, folder.resolve("none").toString());
-        assertThat(rows("--only", "create, get, result", "--peers")).hasSize(2);
-        assertThat(user.out()).contains("Left out: create, get, result, 2025-11-25, TypeScript SDK 1.x: it needs npm");
-    }
-
-    @Test
-    void peers_are_those_of_a_checkout() {
-        assertThat(run("--peers")).isEqualTo(ExitCode.USAGE);
-        assertThat(user.err())
-                .contains("--peers needs the folder lab/bench/peers of a checkout: run ./longhaul there.");
+        assertThat(bench.rows("--only", "create, get, result", "--peers")).hasSize(2);
+        assertThat(bench.out()).contains("Left out: create, get, result, 2025-11-25, TypeScript SDK 1.x: it needs npm");
     }
 
     @Test
     void a_picture_has_a_line_by_connections_for_each_load_in_both_halves() throws Exception {
         var picture = folder.resolve("picture.svg");
-        rows("--only", "bare", "--svg", picture.toString());
+        bench.rows("--only", "bare", "--svg", picture.toString());
         var lines = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(picture.toFile())
@@ -168,21 +158,36 @@ class BenchCommandTest {
 
     @Test
     void the_titles_of_all_scenarios_are_listed_and_nothing_is_measured() {
-        System.setProperty(BenchCommand.PEERS, folder.toString());
-        assertThat(run("--list", "--peers")).isEqualTo(ExitCode.OK);
-        assertThat(user.out().lines())
+        assertThat(bench.run("--list", "--peers")).isEqualTo(ExitCode.OK);
+        assertThat(bench.out().lines())
                 .contains(
                         "bare HTTP echo",
                         "opening a side stream, owner with 1,000,000 tasks",
                         "tools/call echo, 2025-11-25, Quarkus, virtual threads",
                         "stdio, start to answer of initialize, TypeScript SDK 2.x");
-        assertThat(user.err()).isEmpty();
+        assertThat(bench.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/PERFORMANCE.md", "docs/SCALING.md"})
+    void each_command_line_of_a_page_is_one_that_the_bench_takes(String page) throws IOException {
+        var lines = Pattern.compile("lab/bench/run (-[^`\n]*)")
+                .matcher(Files.readString(Path.of("../..", page)))
+                .results()
+                .map(line -> line.group(1))
+                .toList();
+        assertThat(lines).isNotEmpty().allSatisfy(line -> {
+            var words = WORD.matcher(line + " --list")
+                    .results()
+                    .map(word -> word.group().replaceAll("['\"]", ""));
+            assertThat(bench.run(words.toArray(String[]::new))).as(line).isEqualTo(ExitCode.OK);
+        });
     }
 
     @Test
     void a_number_that_is_none_is_told() {
-        assertThat(run("--rounds", "many")).isEqualTo(ExitCode.USAGE);
-        assertThat(user.err()).contains("--rounds is a number from 1 to 10000000, not \"many\".");
+        assertThat(bench.run("--rounds", "many")).isEqualTo(ExitCode.USAGE);
+        assertThat(bench.err()).contains("--rounds is a number from 1 to 10000000, not \"many\".");
     }
 
     private static JsonNode row(String title) {
@@ -190,21 +195,5 @@ class BenchCommandTest {
                 .filter(row -> row.path("title").asString().equals(title))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no row is titled " + title));
-    }
-
-    private List<JsonNode> rows(String... words) throws IOException {
-        var file = folder.resolve("figures.json");
-        var line = new ArrayList<>(List.of("--quick", "--json", file.toString()));
-        line.addAll(List.of(words));
-        assertThat(run(line.toArray(String[]::new))).as(user.err()).isEqualTo(ExitCode.OK);
-        var figures = JsonTree.read(Json.raw(Files.readAllBytes(file)));
-        assertThat(figures.path("ceilingPerSecond").asDouble()).isPositive();
-        return figures.path("rows").valueStream().toList();
-    }
-
-    private int run(String... words) {
-        var line = new ArrayList<>(List.of("bench"));
-        line.addAll(List.of(words));
-        return new Cli(user.terminal()).run(line);
     }
 }

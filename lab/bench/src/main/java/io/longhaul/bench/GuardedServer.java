@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.bench;
+package io.longhaul.bench;
 
 import io.longhaul.bench.http.MeasuredServer;
 import io.longhaul.cli.audit.AuditTrail;
