@@ -275,7 +275,7 @@ public final class DialectSelector {
     }
 
     private static Selection unsupported(String requested) {
-        var data = new JsonWriter().beginObject().name("supported").beginArray();
+        var data = JsonWriter.object().name("supported").beginArray();
         PlainStateless.supported().forEach(data::string);
         data.endArray().member("requested", requested).endObject();
         return new Selection.Refuse(

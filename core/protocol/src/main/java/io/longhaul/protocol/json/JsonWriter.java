@@ -27,6 +27,16 @@ public final class JsonWriter {
         this.buffer = new byte[bytes];
     }
 
+    /** Begins an object by itself, which {@link #end} ends. */
+    public static JsonWriter object() {
+        return new JsonWriter().beginObject();
+    }
+
+    /** Begins an object by itself, with room for about so many bytes. */
+    public static JsonWriter object(int bytes) {
+        return new JsonWriter(bytes).beginObject();
+    }
+
     public JsonWriter beginObject() {
         return open('{');
     }
@@ -162,6 +172,11 @@ public final class JsonWriter {
             }
         });
         return this;
+    }
+
+    /** Ends an object that {@link #object} began, and gives it. */
+    public Json end() {
+        return endObject().toJson();
     }
 
     /** The written text, as one value. */

@@ -88,13 +88,11 @@ public final class JsonRpcCodec {
 
     /** Writes an error object. */
     public static Json encode(RpcError error) {
-        return new JsonWriter()
-                .beginObject()
+        return JsonWriter.object()
                 .member("code", error.code())
                 .member("message", error.message())
                 .optional("data", error.data())
-                .endObject()
-                .toJson();
+                .end();
     }
 
     /** Writes an id by itself. */
@@ -215,7 +213,7 @@ public final class JsonRpcCodec {
     }
 
     private static JsonWriter start(int payload) {
-        return new JsonWriter(payload + 128).beginObject().member("jsonrpc", VERSION);
+        return JsonWriter.object(payload + 128).member("jsonrpc", VERSION);
     }
 
     private static JsonWriter id(JsonWriter writer, @Nullable RequestId id) {
@@ -232,6 +230,6 @@ public final class JsonRpcCodec {
     }
 
     private static Json end(JsonWriter writer) {
-        return writer.endObject().toJson();
+        return writer.end();
     }
 }

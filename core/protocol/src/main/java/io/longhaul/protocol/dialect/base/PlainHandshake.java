@@ -142,27 +142,25 @@ public final class PlainHandshake extends NamedDialect {
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
     private static JsonRpcMessage.Notification withdrawn(RequestId question, String reason) {
-        var params = new JsonWriter().beginObject().member("requestId", JsonRpcCodec.encode(question));
+        var params = JsonWriter.object().member("requestId", JsonRpcCodec.encode(question));
         return new JsonRpcMessage.Notification(
-                "notifications/cancelled",
-                params.member("reason", reason).endObject().toJson());
+                "notifications/cancelled", params.member("reason", reason).end());
     }
 
     private static JsonRpcMessage.Notification completed(Notice.ElicitationCompleted completed) {
-        var params = new JsonWriter().beginObject().member("elicitationId", completed.elicitationId());
-        return new JsonRpcMessage.Notification(
-                "notifications/elicitation/complete", params.endObject().toJson());
+        var params = JsonWriter.object().member("elicitationId", completed.elicitationId());
+        return new JsonRpcMessage.Notification("notifications/elicitation/complete", params.end());
     }
 
     private static JsonRpcMessage.Notification changed(Notice notice) {
-        var params = FeatureWriter.params(notice).endObject().toJson();
+        var params = FeatureWriter.params(notice).end();
         return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWriter.method(notice)), params);
     }
 
     /** The result of {@code initialize}, with {@code more} capabilities. */
     public Json opened(CallResponse.Opened opened, Json more) {
         var server = opened.server();
-        var writer = new JsonWriter(512).beginObject().member("protocolVersion", opened.version());
+        var writer = JsonWriter.object(512).member("protocolVersion", opened.version());
         writer.name("capabilities").beginObject();
         FeatureWriter.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
         server.riding().further().forEach((name, value) -> writer.member(name, value));
@@ -177,8 +175,7 @@ public final class PlainHandshake extends NamedDialect {
                 .endObject()
                 .member("serverInfo", wording.implementation(server.self()))
                 .optional("instructions", server.instructions())
-                .endObject()
-                .toJson();
+                .end();
     }
 
     private static Call initialize(Params params) {
@@ -198,24 +195,22 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     private Json list(CallResponse.Listed listed) {
-        var writer = new JsonWriter(1024).beginObject();
+        var writer = JsonWriter.object(1024);
         FeatureWriter.list(writer, listed, wording);
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     private static Json contents(CallResponse.ResourceRead read) {
         var contents = read.contents();
-        return new JsonWriter(contents.size() + 32)
-                .beginObject()
+        return JsonWriter.object(contents.size() + 32)
                 .member("contents", contents)
-                .endObject()
-                .toJson();
+                .end();
     }
 
     private static Json completions(CallResponse.Completions found) {
-        var writer = new JsonWriter().beginObject();
+        var writer = JsonWriter.object();
         FeatureWriter.completions(writer, found);
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     /** The response to a call that the server ran as a task without the caller's knowledge: the outcome of the work. */

@@ -22,7 +22,7 @@ final class ControlWriter {
     private ControlWriter() {}
 
     static Json listed(TaskRecord task) {
-        return fields(task).endObject().toJson();
+        return fields(task).end();
     }
 
     /** A task with its arguments, its questions and its result. */
@@ -39,23 +39,20 @@ final class ControlWriter {
         var resources = task.task().status().resources();
         return out.optional("output", resources.output())
                 .optional("log", resources.log())
-                .endObject()
-                .toJson();
+                .end();
     }
 
     static Json created(TaskView task) {
         var out = MessageWriter.idAndStatus(
-                new JsonWriter().beginObject(),
-                task,
-                MessageWriter.status(task.status().state()));
-        return MessageWriter.times(out, task.times(), "ttlMs").endObject().toJson();
+                JsonWriter.object(), task, MessageWriter.status(task.status().state()));
+        return MessageWriter.times(out, task.times(), "ttlMs").end();
     }
 
     private static JsonWriter fields(TaskRecord task) {
         var view = task.task();
         boolean isDeclined = view.status().state() == State.DECLINED;
         var status = isDeclined ? State.COMPLETED : view.status().state();
-        var out = MessageWriter.idAndStatus(new JsonWriter(512).beginObject(), view, MessageWriter.status(status));
+        var out = MessageWriter.idAndStatus(JsonWriter.object(512), view, MessageWriter.status(status));
         if (isDeclined) {
             out.member(DECLINED, true);
         }
@@ -84,12 +81,10 @@ final class ControlWriter {
     }
 
     static Json history(CallResponse.History history) {
-        var out = new JsonWriter(1_024).beginObject().name("events").beginArray();
+        var out = JsonWriter.object(1_024).name("events").beginArray();
         history.events().forEach(event -> event(out, event));
         out.endArray().member("last", history.last()).member("more", history.more());
-        return out.member("status", MessageWriter.status(history.state()))
-                .endObject()
-                .toJson();
+        return out.member("status", MessageWriter.status(history.state())).end();
     }
 
     private static void event(JsonWriter out, HistoryEvent event) {
@@ -99,11 +94,9 @@ final class ControlWriter {
     }
 
     static Json purged(int deleted, @Nullable String next) {
-        return new JsonWriter()
-                .beginObject()
+        return JsonWriter.object()
                 .member("deleted", deleted)
                 .optional("nextCursor", next)
-                .endObject()
-                .toJson();
+                .end();
     }
 }

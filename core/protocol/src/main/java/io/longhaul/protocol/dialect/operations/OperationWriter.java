@@ -26,7 +26,7 @@ final class OperationWriter {
      * operations has none.
      */
     static Json tools(CallResponse.Tools tools, RevisionFilter wording) {
-        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
+        var writer = JsonWriter.object(1024).name("tools").beginArray();
         tools.tools().forEach(tool -> {
             if (tool.taskMode() == TaskMode.NEVER) {
                 writer.raw(wording.tool(tool.definition()));
@@ -37,10 +37,7 @@ final class OperationWriter {
                         .endObject();
             }
         });
-        return writer.endArray()
-                .optional("nextCursor", tools.nextCursor())
-                .endObject()
-                .toJson();
+        return writer.endArray().optional("nextCursor", tools.nextCursor()).end();
     }
 
     /**
@@ -49,7 +46,7 @@ final class OperationWriter {
      */
     static Json accepted(CallResponse.TaskCreated created) {
         TaskView task = created.task();
-        var writer = new JsonWriter(384).beginObject().name("content");
+        var writer = JsonWriter.object(384).name("content");
         writer.raw(created.immediate() == null ? Json.raw("[]") : created.immediate());
         writer.name("operation").beginObject().member("token", task.id()).name("keepAlive");
         Duration keepAlive = task.times().keepAlive();
@@ -59,25 +56,20 @@ final class OperationWriter {
             seconds(writer, keepAlive);
         }
         seconds(writer.name("pollFrequency"), task.poll());
-        return writer.member("status", status(task)).endObject().endObject().toJson();
+        return writer.member("status", status(task)).endObject().end();
     }
 
     /** "Error message if status is `failed`." */
     static Json state(TaskView task) {
-        var writer = new JsonWriter(128).beginObject().member("status", status(task));
+        var writer = JsonWriter.object(128).member("status", status(task));
         boolean failed = task.status().state() == TaskView.State.FAILED;
         return writer.optional("error", failed && task.end() != null ? reason(task.end()) : null)
-                .endObject()
-                .toJson();
+                .end();
     }
 
     /** The complete final result. */
     static Json result(Json result) {
-        return new JsonWriter(result.size() + 16)
-                .beginObject()
-                .member("result", result)
-                .endObject()
-                .toJson();
+        return JsonWriter.object(result.size() + 16).member("result", result).end();
     }
 
     /** "When an asynchronous tool call is in the `completed` status, its result can be queried": in no other. */

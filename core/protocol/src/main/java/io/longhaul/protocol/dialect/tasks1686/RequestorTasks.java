@@ -55,7 +55,7 @@ public final class RequestorTasks implements Overlay {
 
     private static Json capability(ServerProfile server) {
         var kinds = server.augmented();
-        var out = new JsonWriter().beginObject();
+        var out = JsonWriter.object();
         if (server.listsTasks()) {
             out.name("list").beginObject().endObject();
         }
@@ -63,7 +63,7 @@ public final class RequestorTasks implements Overlay {
         request(out, server.offer().tasks() || kinds.contains(RequestKind.TOOL_CALL), "tools", "call");
         request(out, kinds.contains(RequestKind.RESOURCE_READ), "resources", "read");
         request(out, kinds.contains(RequestKind.PROMPT_GET), "prompts", "get");
-        return out.endObject().endObject().toJson();
+        return out.endObject().end();
     }
 
     private static void request(JsonWriter out, boolean is, String category, String type) {

@@ -157,7 +157,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     private Json tools(CallResponse.Tools tools) {
-        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
+        var writer = JsonWriter.object(1024).name("tools").beginArray();
         tools.tools().forEach(tool -> {
             if (tool.taskMode() == TaskMode.NEVER) {
                 writer.raw(wording.tool(tool.definition()));
@@ -172,14 +172,11 @@ public final class HandshakeTasks extends ForwardingDialect {
                         .endObject();
             }
         });
-        return writer.endArray()
-                .optional("nextCursor", tools.nextCursor())
-                .endObject()
-                .toJson();
+        return writer.endArray().optional("nextCursor", tools.nextCursor()).end();
     }
 
     private static Json created(CallResponse.TaskCreated created) {
-        var writer = new JsonWriter(512).beginObject().member("task", HandshakeTask.json(created.task()));
+        var writer = JsonWriter.object(512).member("task", HandshakeTask.json(created.task()));
         var immediate = created.immediate() == null ? null : MessageWriter.text(created.immediate());
         return MessageWriter.meta(
                 writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));

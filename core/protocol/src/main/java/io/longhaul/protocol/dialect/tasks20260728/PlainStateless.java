@@ -201,18 +201,14 @@ public final class PlainStateless extends NamedDialect {
         }
         var definition = JsonReader.members(tool.definition());
         var meta = definition.get(Meta.META);
-        var writer = new JsonWriter(tool.definition().size() + 64)
-                .beginObject()
+        var writer = JsonWriter.object(tool.definition().size() + 64)
                 .membersBut(Set.of(Meta.META), definition)
                 .name(Meta.META)
                 .beginObject();
         if (meta != null) {
             writer.members(meta);
         }
-        return writer.member(Meta.TASK_SUPPORT, "required")
-                .endObject()
-                .endObject()
-                .toJson();
+        return writer.member(Meta.TASK_SUPPORT, "required").endObject().end();
     }
 
     private Json list(CallResponse.Listed listed) {
@@ -264,13 +260,13 @@ public final class PlainStateless extends NamedDialect {
     }
 
     private static Json acknowledged(Notice.Subscribed subscribed, RequestId subscription) {
-        var writer = new JsonWriter().beginObject().member("notifications", Listening.write(subscribed.honoured()));
+        var writer = JsonWriter.object().member("notifications", Listening.write(subscribed.honoured()));
         return MessageWriter.meta(writer, tag(subscription));
     }
 
     /** "Server-sent cancellation notifications MUST reference a `subscriptions/listen` request". */
     private static Json unsubscribed(RequestId subscription) {
-        var writer = new JsonWriter().beginObject().member("requestId", JsonRpcCodec.encode(subscription));
+        var writer = JsonWriter.object().member("requestId", JsonRpcCodec.encode(subscription));
         return MessageWriter.meta(writer, tag(subscription));
     }
 

@@ -83,8 +83,7 @@ public final class StatelessTasks extends ForwardingDialect {
         var meta = new LinkedHashMap<>(PlainStateless.tag(subscription));
         meta.putAll(MessageWriter.additions(task));
         return new JsonRpcMessage.Notification(
-                "notifications/tasks",
-                MessageWriter.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
+                "notifications/tasks", MessageWriter.meta(DetailedTask.details(JsonWriter.object(512), task), meta));
     }
 
     private static Call update(Params params) {

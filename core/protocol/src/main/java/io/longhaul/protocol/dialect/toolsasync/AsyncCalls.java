@@ -164,8 +164,7 @@ final class AsyncCalls extends ForwardingDialect {
         if (plain == null || output == null) {
             return plain;
         }
-        var params = new JsonWriter(plain.params().size() + 128)
-                .beginObject()
+        var params = JsonWriter.object(plain.params().size() + 128)
                 .members(plain.params())
                 .member("resourceUri", output)
                 .endObject();
@@ -174,8 +173,7 @@ final class AsyncCalls extends ForwardingDialect {
 
     /** "The server SHOULD send a CancelNotification to any clients that have called or joined". */
     private static JsonRpcMessage.Notification cancelled(Notice.CallCancelled cancelled) {
-        var params = new JsonWriter()
-                .beginObject()
+        var params = JsonWriter.object()
                 .member("requestId", JsonRpcCodec.encode(cancelled.call()))
                 .member("reason", cancelled.reason())
                 .endObject();

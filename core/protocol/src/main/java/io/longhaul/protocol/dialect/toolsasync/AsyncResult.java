@@ -20,14 +20,14 @@ final class AsyncResult {
 
     /** "The server SHOULD report the received time in unix time", for which the draft names no place. */
     static Json accepted(String token, long keepAlive, Instant received) {
-        var writer = new JsonWriter().beginObject().member("accepted", true);
+        var writer = JsonWriter.object().member("accepted", true);
         writer.member("token", token).member("keepAlive", keepAlive);
         return received(writer, received);
     }
 
     /** "if so the token MUST be set" */
     static Json rejected(@Nullable Ticket ticket, Instant received) {
-        var writer = new JsonWriter().beginObject().member("accepted", false);
+        var writer = JsonWriter.object().member("accepted", false);
         if (ticket != null) {
             writer.member("token", ticket.id());
             writer.member("keepAlive", ticket.keep().toSeconds());

@@ -47,13 +47,11 @@ public final class ToolsAsync implements Overlay {
         return server.offer().tasks()
                 ? Map.of(
                         "async",
-                        new JsonWriter()
-                                .beginObject()
+                        JsonWriter.object()
                                 .member(
                                         "maxKeepAliveTime",
                                         server.tasks().longestKeep().toSeconds())
-                                .endObject()
-                                .toJson())
+                                .end())
                 : Map.of();
     }
 
@@ -64,22 +62,18 @@ public final class ToolsAsync implements Overlay {
 
     private static Json preferred(Json definition) {
         var members = JsonReader.members(definition);
-        return new JsonWriter(definition.size() + 32)
-                .beginObject()
+        return JsonWriter.object(definition.size() + 32)
                 .membersBut(Set.of("annotations"), members)
                 .member("annotations", annotations(members.get("annotations")))
-                .endObject()
-                .toJson();
+                .end();
     }
 
     private static Json annotations(@Nullable Json own) {
         return own == null
                 ? PREFERRED
-                : new JsonWriter(own.size() + 32)
-                        .beginObject()
+                : JsonWriter.object(own.size() + 32)
                         .membersBut(Set.of("preferAsync"), JsonReader.members(own))
                         .member("preferAsync", true)
-                        .endObject()
-                        .toJson();
+                        .end();
     }
 }

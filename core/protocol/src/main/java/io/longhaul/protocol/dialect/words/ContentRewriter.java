@@ -34,7 +34,7 @@ final class ContentRewriter {
         if (keeps && links) {
             return result;
         }
-        var out = new JsonWriter(result.size()).beginObject();
+        var out = JsonWriter.object(result.size());
         members.asMap().forEach((name, member) -> {
             if (name.equals("content") && member.kind() == Json.Kind.ARRAY) {
                 out.name(name).beginArray();
@@ -44,14 +44,14 @@ final class ContentRewriter {
                 out.member(name, member);
             }
         });
-        return out.endObject().toJson();
+        return out.end();
     }
 
     Json promptResult(Json result) {
         if (links) {
             return result;
         }
-        var out = new JsonWriter(result.size()).beginObject();
+        var out = JsonWriter.object(result.size());
         JsonReader.members(result).asMap().forEach((name, member) -> {
             out.name(name);
             if (name.equals("messages")) {
@@ -62,15 +62,15 @@ final class ContentRewriter {
                 out.raw(member);
             }
         });
-        return out.endObject().toJson();
+        return out.end();
     }
 
     private Json message(Json message) {
-        var out = new JsonWriter(message.size()).beginObject();
+        var out = JsonWriter.object(message.size());
         JsonReader.members(message)
                 .asMap()
                 .forEach((name, value) -> out.member(name, name.equals("content") ? item(value) : value));
-        return out.endObject().toJson();
+        return out.end();
     }
 
     private Json item(Json item) {
@@ -86,8 +86,7 @@ final class ContentRewriter {
     }
 
     private static Json embedded(JsonMembers audio) {
-        return new JsonWriter(256)
-                .beginObject()
+        return JsonWriter.object(256)
                 .member("type", "resource")
                 .name("resource")
                 .beginObject()
@@ -96,21 +95,18 @@ final class ContentRewriter {
                 .optional("blob", audio.get("data"))
                 .endObject()
                 .optional("annotations", audio.get("annotations"))
-                .endObject()
-                .toJson();
+                .end();
     }
 
     private static Json line(JsonMembers link) {
         var title = text(link, "title");
         var description = text(link, "description");
         var words = (title == null ? text(link, "name") : title) + ": " + text(link, "uri");
-        return new JsonWriter(256)
-                .beginObject()
+        return JsonWriter.object(256)
                 .member("type", "text")
                 .member("text", description == null ? words : words + " (" + description + ")")
                 .optional("annotations", link.get("annotations"))
-                .endObject()
-                .toJson();
+                .end();
     }
 
     private static @Nullable String text(JsonMembers members, String name) {

@@ -71,13 +71,13 @@ public final class FeatureWriter {
 
     /** Begins the params of such a notice. */
     public static JsonWriter params(Notice notice) {
-        var out = new JsonWriter(128).beginObject();
+        var out = JsonWriter.object(128);
         return notice instanceof Notice.ResourceUpdated(var uri) ? out.member("uri", uri) : out;
     }
 
     /** The error for an unknown resource. */
     public static RpcError unknownResource(int code, String uri) {
-        var data = new JsonWriter().beginObject().member("uri", uri).endObject();
+        var data = JsonWriter.object().member("uri", uri).endObject();
         return new RpcError(code, "Resource not found", data.toJson());
     }
 

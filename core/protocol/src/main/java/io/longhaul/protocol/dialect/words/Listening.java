@@ -44,13 +44,13 @@ public final class Listening {
     }
 
     public static Json write(Subscription honoured) {
-        var writer = new JsonWriter().beginObject();
+        var writer = JsonWriter.object();
         flag(writer, "toolsListChanged", honoured.toolsChanged());
         flag(writer, "promptsListChanged", honoured.promptsChanged());
         flag(writer, "resourcesListChanged", honoured.resourcesChanged());
         strings(writer, "resourceSubscriptions", honoured.resources());
         strings(writer, "taskIds", honoured.taskIds());
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     private static void flag(JsonWriter writer, String name, boolean value) {

@@ -61,12 +61,10 @@ public final class MessageWriter {
 
     /** An object with a name and a version. */
     public static Json implementation(String name, String version) {
-        return new JsonWriter()
-                .beginObject()
+        return JsonWriter.object()
                 .member("name", name)
                 .member("version", version)
-                .endObject()
-                .toJson();
+                .end();
     }
 
     /** The state of a task, in the spelling of most generations. */
@@ -93,19 +91,18 @@ public final class MessageWriter {
 
     /** Params of {@code notifications/progress}, with a {@code _meta} where it is not empty. */
     public static Json progress(Notice.Progress notice, Map<String, Json> meta) {
-        var writer = new JsonWriter().beginObject().member(Meta.PROGRESS_TOKEN, notice.token());
+        var writer = JsonWriter.object().member(Meta.PROGRESS_TOKEN, notice.token());
         return meta(figures(writer, notice.progress()), meta);
     }
 
     /** Progress by itself. */
     public static Json progress(ProgressView progress) {
-        return figures(new JsonWriter().beginObject(), progress).endObject().toJson();
+        return figures(JsonWriter.object(), progress).end();
     }
 
     /** Params of {@code notifications/message}, with a {@code _meta} where it is not empty. */
     public static Json log(Notice.Log notice, Map<String, Json> meta) {
-        var writer = new JsonWriter()
-                .beginObject()
+        var writer = JsonWriter.object()
                 .member("level", notice.level())
                 .optional("logger", notice.logger())
                 .member("data", notice.data());
@@ -169,13 +166,13 @@ public final class MessageWriter {
 
     /** Questions by key, each as the request that it stands for in a revision. */
     public static Json questions(Revision revision, Map<String, Question> questions) {
-        var writer = new JsonWriter().beginObject();
+        var writer = JsonWriter.object();
         questions.forEach((key, question) -> writer.name(key)
                 .beginObject()
                 .member("method", question.method())
                 .member("params", QuestionRewriter.params(revision, question))
                 .endObject());
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     /** Progress as a sentence: {@code 42%: loaded}. */
@@ -216,7 +213,7 @@ public final class MessageWriter {
 
     /** An object of one text. */
     public static Json object(String name, String text) {
-        return new JsonWriter(64).beginObject().member(name, text).endObject().toJson();
+        return JsonWriter.object(64).member(name, text).end();
     }
 
     /** A text as an array of content. */
@@ -233,12 +230,10 @@ public final class MessageWriter {
 
     /** A result of a tool that is an error: {@code text} for the model. */
     public static Json errorResult(String text) {
-        return new JsonWriter()
-                .beginObject()
+        return JsonWriter.object()
                 .member("content", content(text))
                 .member("isError", true)
-                .endObject()
-                .toJson();
+                .end();
     }
 
     /** A page of a list, with the cursor of the next one where there is one. */
@@ -254,12 +249,10 @@ public final class MessageWriter {
      */
     public static <T> Json page(
             String name, List<T> items, int room, BiConsumer<JsonWriter, T> write, @Nullable String nextCursor) {
-        var writer = new JsonWriter(items.size() * room + PAGE_ROOM)
-                .beginObject()
-                .name(name)
-                .beginArray();
+        var writer =
+                JsonWriter.object(items.size() * room + PAGE_ROOM).name(name).beginArray();
         items.forEach(item -> write.accept(writer, item));
-        return writer.endArray().optional("nextCursor", nextCursor).endObject().toJson();
+        return writer.endArray().optional("nextCursor", nextCursor).end();
     }
 
     private static JsonWriter figures(JsonWriter writer, ProgressView progress) {

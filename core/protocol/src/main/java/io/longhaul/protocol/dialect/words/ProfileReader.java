@@ -48,7 +48,7 @@ public final class ProfileReader {
 
     /** The capabilities in the form in which a client must declare them. */
     public static Json required(Capabilities missing) {
-        var writer = new JsonWriter().beginObject();
+        var writer = JsonWriter.object();
         if (missing.form() || missing.url()) {
             writer.name("elicitation").beginObject();
             flag(writer, "form", missing.form());
@@ -67,7 +67,7 @@ public final class ProfileReader {
             flag(writer, Meta.TASKS_EXTENSION, true);
             writer.endObject();
         }
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     /**

@@ -69,11 +69,9 @@ public final class Refusals {
 
     /** The error of the stateless revision for capabilities that a request did not declare. */
     public static RpcError capabilityMissing(Capabilities missing) {
-        var data = new JsonWriter()
-                .beginObject()
+        var data = JsonWriter.object()
                 .member("requiredCapabilities", ProfileReader.required(missing))
-                .endObject()
-                .toJson();
+                .end();
         return new RpcError(
                 RpcError.MISSING_CLIENT_CAPABILITY,
                 "The request does not declare a client capability: " + names(missing),

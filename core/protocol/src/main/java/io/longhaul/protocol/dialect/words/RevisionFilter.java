@@ -71,7 +71,7 @@ public final class RevisionFilter {
         if (arguments == null || !unknownOfOthers.contains("title")) {
             return without(definition, members, unknownOfOthers);
         }
-        var out = new JsonWriter(definition.size()).beginObject();
+        var out = JsonWriter.object(definition.size());
         members.asMap().forEach((name, value) -> {
             if (name.equals("arguments")) {
                 out.name(name).beginArray();
@@ -81,7 +81,7 @@ public final class RevisionFilter {
                 out.member(name, value);
             }
         });
-        return out.endObject().toJson();
+        return out.end();
     }
 
     /** The result of a tool. */
@@ -116,10 +116,6 @@ public final class RevisionFilter {
         if (unknown.stream().noneMatch(members::has)) {
             return object;
         }
-        return new JsonWriter(object.size())
-                .beginObject()
-                .membersBut(unknown, members)
-                .endObject()
-                .toJson();
+        return JsonWriter.object(object.size()).membersBut(unknown, members).end();
     }
 }

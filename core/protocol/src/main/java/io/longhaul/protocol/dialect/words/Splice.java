@@ -22,7 +22,7 @@ public final class Splice {
      */
     public static Json into(Json result, Map<String, Json> members, Map<String, Json> meta) {
         var own = JsonReader.members(result);
-        var writer = new JsonWriter(result.size() + 256).beginObject();
+        var writer = JsonWriter.object(result.size() + 256);
         members.forEach((name, value) -> {
             if (!own.has(name)) {
                 writer.member(name, value);
@@ -33,7 +33,7 @@ public final class Splice {
         } else {
             writer.membersBut(Set.of(Meta.META), own);
         }
-        return meta.isEmpty() ? writer.endObject().toJson() : merged(writer, own.get(Meta.META), meta);
+        return meta.isEmpty() ? writer.end() : merged(writer, own.get(Meta.META), meta);
     }
 
     /**
@@ -50,14 +50,14 @@ public final class Splice {
         }
         var unwanted = new HashSet<>(members);
         unwanted.add(Meta.META);
-        var writer = new JsonWriter(result.size()).beginObject().membersBut(unwanted, own);
+        var writer = JsonWriter.object(result.size()).membersBut(unwanted, own);
         if (!left.isEmpty()) {
             writer.name(Meta.META)
                     .beginObject()
                     .membersBut(meta, JsonReader.members(requireNonNull(said)))
                     .endObject();
         }
-        return writer.endObject().toJson();
+        return writer.end();
     }
 
     private static Json merged(JsonWriter writer, @Nullable Json own, Map<String, Json> meta) {
@@ -66,6 +66,6 @@ public final class Splice {
             writer.membersBut(meta.keySet(), JsonReader.members(own));
         }
         meta.forEach((name, value) -> writer.member(name, value));
-        return writer.endObject().endObject().toJson();
+        return writer.endObject().end();
     }
 }

@@ -30,7 +30,7 @@ public final class StatelessResults {
 
     /** Begins the result of a method of this revision. */
     public JsonWriter begin(String resultType) {
-        return new JsonWriter(512).beginObject().member("resultType", resultType);
+        return JsonWriter.object(512).member("resultType", resultType);
     }
 
     /** Ends what {@link #begin} began. */
