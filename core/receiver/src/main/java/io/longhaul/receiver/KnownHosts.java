@@ -6,6 +6,8 @@ import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.receiver.PlainHosts.Companions;
@@ -54,6 +56,10 @@ public final class KnownHosts {
     /** How often a time that is learned again is stored again. */
     private static final Duration RENEWED = Duration.ofDays(1);
 
+    /** The suffix that a bridge adds to the name of its host. */
+    private static final Pattern BRIDGE = Pattern.compile(" \\(via mcp-remote [^)]*\\)$");
+
+    private static final int NAME_LENGTH = 200;
     private static final String TABLE = "hosts.txt";
     private static final List<Shipped> SHIPPED = shipped();
 
@@ -63,6 +69,17 @@ public final class KnownHosts {
         public HostVersion {
             name = name.replaceAll("\\p{Cntrl}", " ");
             version = version.replaceAll("\\p{Cntrl}", " ");
+        }
+
+        /** @param client what a client says of itself; a bridge adds a suffix to the name of its host */
+        public static HostVersion of(Json client) {
+            var said = JsonReader.members(client);
+            return new HostVersion(BRIDGE.matcher(text(said, "name")).replaceFirst(""), text(said, "version"));
+        }
+
+        private static String text(JsonMembers said, String field) {
+            String read = Objects.requireNonNullElse(said.text(field), "");
+            return read.length() > NAME_LENGTH ? read.substring(0, NAME_LENGTH) : read;
         }
 
         private String key() {
@@ -165,7 +182,7 @@ public final class KnownHosts {
         boolean waitsOnProgress = named.or(() -> shipped.map(Shipped::host))
                 .map(Host::waitsOnProgress)
                 .orElse(false);
-        boolean hasTasks = shipped.map(Shipped::hasTasks).orElse(false);
+        boolean hasTasks = hasTasks(host);
         Duration set = deployed.companions() == Companions.NONE
                 ? TO_THE_END
                 : named.map(Host::hold).orElse(null);
@@ -180,6 +197,11 @@ public final class KnownHosts {
                 ? Basis.LEARNED
                 : isInTable || usual.equals(PlainHosts.DEFAULT.hold()) ? Basis.SHIPPED : Basis.SET;
         return new HostWait(host, seen, hold, basis, waitsOnProgress, hasTasks);
+    }
+
+    /** Whether the host is known to ask for tasks, in versions of the protocol in which no client can declare that. */
+    public static boolean hasTasks(HostVersion host) {
+        return shipped(host).map(Shipped::hasTasks).orElse(false);
     }
 
     /** All known hosts, for people: learned ones, the deployer's, the table's, and the entry for any other host. */

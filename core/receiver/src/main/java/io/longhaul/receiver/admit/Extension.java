@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.admit;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Features;
-import io.longhaul.receiver.session.JoinedTasks;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
@@ -33,11 +31,11 @@ public interface Extension {
     }
 
     /** An extension that answers calls, and nothing else. */
-    static Extension answering(BiFunction<CallServices, Calls, CallExtension> made) {
+    static Extension answering(BiConsumer<CallServices, Calls> adding) {
         return new Extension() {
             @Override
-            public Optional<CallExtension> calls(CallServices services, Calls calls) {
-                return Optional.of(made.apply(services, calls));
+            public void addTo(Calls calls, CallServices services) {
+                adding.accept(services, calls);
             }
         };
     }
@@ -47,13 +45,6 @@ public interface Extension {
         return List.of();
     }
 
-    /** The tasks that sessions have joined in the words of this extension; empty where its sessions join none. */
-    default Optional<JoinedTasks> joined(TaskEngine engine) {
-        return Optional.empty();
-    }
-
-    /** The part of this extension that answers calls in one receiver; empty where there is none. */
-    default Optional<CallExtension> calls(CallServices services, Calls calls) {
-        return Optional.empty();
-    }
+    /** Adds what answers calls in one receiver. */
+    default void addTo(Calls calls, CallServices services) {}
 }

@@ -35,7 +35,6 @@ import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.TooSoon;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.FollowedTask;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Deliveries;
@@ -68,7 +67,6 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private final JsonRpcCodec codec;
     private final Context context;
     private final TaskCommands commands;
-    private final JoinedTasks joined;
     private final Sessions sessions;
     private final Requests requests;
     private final ClientResponses answers;
@@ -101,14 +99,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
         extensions = settings.extensions();
         context =
                 new Context(engine, server, settings.choices(), settings.observed(), new Nodes(engine, random), random);
-        joined = extensions.stream()
-                .flatMap(extension -> extension.joined(engine).stream())
-                .findFirst()
-                .orElse(new JoinedTasks() {});
         codec = new JsonRpcCodec(context.limits());
-        sessions = new Sessions(context, joined, this::isConnected);
+        sessions = new Sessions(context, this::isConnected);
         var dialects = new DialectSelector(server.brief());
-        var deliveries = new Deliveries(context, dialects, joined);
+        var deliveries = new Deliveries(context, dialects);
         var announcer = new Announcer(
                 dialects, () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()), features);
         features.watch(announcer::tell);
@@ -117,13 +111,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
         var verbs = new TaskVerbs(commands, new TaskNames(engine, dialects.aliases()));
         var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
         var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
-        var calls = new Calls(
-                services,
-                features,
-                subscriptions,
-                all -> extensions.stream()
-                        .flatMap(extension -> extension.calls(services, all).stream())
-                        .toList());
+        var calls = new Calls(services, features, subscriptions);
+        extensions.forEach(extension -> extension.addTo(calls, services));
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, dialects, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer, calls);
@@ -231,7 +220,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         Session session = connections.remove(connection.id());
         if (session != null) {
             session.close();
-            joined.sessionEnded(session.id());
+            sessions.ended(session.id());
         }
     }
 

@@ -31,6 +31,7 @@ import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.plan.Planner;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
@@ -184,7 +185,7 @@ final class Requests {
     /** Refuses all requests that come from now on, and ends the streams of the requests that stand alone. */
     void close() {
         closing = true;
-        standalone.forEach(LiveCall::close);
+        standalone.forEach(live -> live.leave(Left.CLOSED));
     }
 
     /** Waits a moment for the last answers to go out. */
@@ -338,17 +339,18 @@ final class Requests {
      * answered with a task that its cancellation cancels.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel, ObservedCaller caller) {
-        var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
-        if (waiting.isPresent()) {
-            waiting.get().timeOut();
-            return;
-        }
-        var live = session.cancel(cancel.requestId());
-        var task = live.isEmpty() && Planner.manner(dialect).leaving().isResumed()
-                ? taskOf(session, cancel.requestId()).map(Task::id)
-                : live.map(LiveCall::task);
-        task.filter(id -> !outlives(session, id, cancel))
-                .ifPresent(id -> TaskVerbs.cancelWithCall(context, caller, session.owner(), id));
+        var live = session.live(cancel.requestId());
+        var left = session.cancel(cancel.requestId(), cancel.reason());
+        var task = left.isEmpty() && Planner.manner(dialect).streamEnd().isResumed()
+                ? taskOf(session, cancel.requestId())
+                        .filter(one -> live.filter(waiting -> waiting.task() != null)
+                                        .map(LiveCall::leaving)
+                                        .orElseGet(() -> calls.leaving(one))
+                                        .cancelled(cancel.reason())
+                                == Left.CANCELLED)
+                        .map(Task::id)
+                : left.filter(LiveCall::isCancelled).map(LiveCall::task);
+        task.ifPresent(id -> TaskVerbs.cancelWithCall(context, caller, session.owner(), id));
     }
 
     /** Takes a cancellation that came to another node, where this node answers the request. */
@@ -372,14 +374,6 @@ final class Requests {
                         .find(session.owner(), id)
                         .filter(task -> task.state().isTerminal() && !TaskVerbs.isCancelledWithCall(task))
                         .isPresent();
-    }
-
-    private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {
-        return id != null
-                && context.engine()
-                        .find(session.owner(), id)
-                        .map(task -> calls.outlives(task, session, cancel))
-                        .orElse(false);
     }
 
     /** A notification has no response, so that the log alone tells of a failure. */

@@ -20,9 +20,9 @@ import io.longhaul.receiver.node.NodeMessage;
 import io.longhaul.receiver.observe.ObservedRequest;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.StreamKind;
-import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.plan.Planner;
+import io.longhaul.receiver.plan.StreamEnd;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
@@ -184,7 +184,7 @@ record StreamRequests(
     private MessageStream sessionStream(Session session, Mark mark) {
         var start = EventId.start(Kind.SESSION, session, context.newId(), mark, null);
         return new MessageStream(
-                start, SessionStreams.SESSION_BYTES, manner(session).leaving() == Leaving.POLLS);
+                start, SessionStreams.SESSION_BYTES, manner(session).streamEnd() == StreamEnd.POLLS);
     }
 
     /** "The server MUST NOT send a JSON-RPC response on the stream unless resuming a stream" of a request. */
@@ -333,7 +333,8 @@ record StreamRequests(
     private void await(Session session, Manner manner, Exchange exchange, EventId at, Task task) {
         RequestId id = Objects.requireNonNull(at.request());
         boolean isCall = at.kind() == Kind.CALL;
-        var live = session.resume(id, isCall ? task.id() : null);
+        var leaving = calls.leaving(task);
+        var live = session.resume(id, isCall ? task.id() : null, leaving);
         var reply = new Reply(exchange, live, manner);
         reply.observed(ObservedRequest.of(context.observed(), exchange, manner.dialect(), call(at, task)));
         var facts = session.facts();
@@ -341,7 +342,7 @@ record StreamRequests(
         var request = new InboundRequest(session, manner, can, session.client(), live, reply);
         try {
             var wait = new Wait(
-                    call(at, task), task, at.mark().seq(), isCall ? Wait.Kind.CALL : Wait.Kind.OUTCOME, at, true);
+                    call(at, task), task, at.mark().seq(), isCall ? Wait.Kind.CALL : Wait.Kind.OUTCOME, at, leaving);
             if (isCall) {
                 calls.resume(request, wait);
             } else {
@@ -368,7 +369,7 @@ record StreamRequests(
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
         var stream = new MessageStream(
-                start, SessionStreams.SESSION_BYTES, manner(session).leaving() == Leaving.POLLS);
+                start, SessionStreams.SESSION_BYTES, manner(session).streamEnd() == StreamEnd.POLLS);
         var connection = open(session, exchange);
         try {
             deliveries.comeBack(

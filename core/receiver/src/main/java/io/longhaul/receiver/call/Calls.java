@@ -22,6 +22,8 @@ import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.observe.ObservedCaller;
+import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.plan.Plan;
 import io.longhaul.receiver.plan.Planner;
@@ -36,12 +38,13 @@ import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Admission;
-import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,31 +60,38 @@ public final class Calls {
     private final Features features;
     private final FeatureCalls offers;
     private final QuickCalls quick;
-    private final CallExtensions extensions;
+    private final List<DraftCalls> drafts = new CopyOnWriteArrayList<>();
+    private final Map<Class<? extends Answering>, Answerer> answerers = new ConcurrentHashMap<>();
     private final Planner planner;
     private final LongCalls longCalls;
     private final TaskResources resources;
     private final Subscriptions subscriptions;
 
-    /** @param extensions gives the extensions that answer the calls of single drafts */
-    public Calls(
-            CallServices services,
-            Features features,
-            Subscriptions subscriptions,
-            Function<Calls, List<CallExtension>> extensions) {
+    public Calls(CallServices services, Features features, Subscriptions subscriptions) {
         this.services = services;
         context = services.context();
         this.features = features;
         this.subscriptions = subscriptions;
         offers = new FeatureCalls(features, context.server().lists());
         quick = new QuickCalls(context, services.states());
-        this.extensions = new CallExtensions(extensions.apply(this));
         planner = new Planner(
                 context.engine().limits(),
                 context.rounds().tokenLife(),
                 context.hosts().companions() != Companions.NONE);
-        longCalls = new LongCalls(services, this.extensions, planner);
+        longCalls = new LongCalls(services, planner, answerers);
+        answerers.put(Answering.WithTask.class, new TaskAnswers(services));
+        answerers.put(Answering.AtTheEnd.class, longCalls::await);
         resources = new TaskResources(context);
+    }
+
+    /** Adds calls that the core does not answer. Call this before the first call. */
+    public void add(DraftCalls calls) {
+        drafts.add(calls);
+    }
+
+    /** Adds a way to answer. Call this before the first call. */
+    public void add(Class<? extends Answering> way, Answerer answerer) {
+        answerers.put(way, answerer);
     }
 
     /** Waits until no quick call is carried out, and gives the rest of the time; empty where that takes longer. */
@@ -112,10 +122,11 @@ public final class Calls {
     }
 
     private void dispatch(InboundRequest request, Call call, @Nullable ServedTool tool) throws Exception {
-        var extension = extensions.of(call);
-        if (extension.isPresent()) {
-            answer(request, call, tool, extension.get());
-            return;
+        for (var draft : drafts) {
+            if (draft.handles(call)) {
+                answer(request, call, draft);
+                return;
+            }
         }
         switch (call) {
             case CallTool called -> callTool(request, called, tool);
@@ -170,12 +181,10 @@ public final class Calls {
         };
     }
 
-    private void answer(InboundRequest request, Call call, @Nullable ServedTool tool, CallExtension extension)
-            throws Exception {
-        var kind = tool == null ? null : tool.kind();
+    private void answer(InboundRequest request, Call call, DraftCalls draft) throws Exception {
         var carried = call instanceof CallTool called ? carried(request, called) : null;
         if (!(call instanceof CallTool called && isRefused(request, called, carried))) {
-            extension.answer(request, call, kind, carried);
+            draft.answer(request, call, carried);
         }
     }
 
@@ -183,16 +192,14 @@ public final class Calls {
         return features.tools();
     }
 
-    /** Whether a task goes on although its client gives up the request that waits for it. */
-    public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
-        return extensions.outlives(task, session, cancellation);
+    /** What becomes of a task when its client leaves a request that waits for it, to which the client can come back. */
+    public Leaving leaving(Task task) {
+        return Planner.leaving(features.tools().find(task.spec().work()).orElse(null));
     }
 
     /** Answers a plain call whose stream broke off and is resumed. Blocks until the call is answered. */
     public void resume(InboundRequest request, Wait wait) throws Exception {
-        if (!extensions.resumes(request, wait)) {
-            services.deliveries().awaitOutcome(request, wait, null);
-        }
+        longCalls.resume(request, wait);
     }
 
     /** Cancels a task for a notification, which has no response. */
@@ -236,20 +243,18 @@ public final class Calls {
         };
     }
 
-    private CallResponse tools(InboundRequest request, Call.ListTools call) {
+    /** One page of the tools that the sender of a request may know. */
+    public CallResponse tools(InboundRequest request, Call.ListTools call) {
         if (!features.tools().isUsed()) {
             return new CallResponse.Refused(new Refusal.NoSuchMethod("tools/list"));
         }
         return features.tools()
                 .page(call.cursor())
                 .<CallResponse>map(page -> new CallResponse.Tools(
-                        extensions.listed(
-                                request,
-                                page.items().stream()
-                                        .map(tool -> new CallResponse.ToolInfo(tool.definition(), tool.mode()))
-                                        .filter(tool -> request.dialect().shows(tool, request.capabilities()))
-                                        .toList(),
-                                page.next() == null),
+                        page.items().stream()
+                                .map(tool -> new CallResponse.ToolInfo(tool.definition(), tool.mode()))
+                                .filter(tool -> request.dialect().shows(tool, request.capabilities()))
+                                .toList(),
                         page.next(),
                         context.server().lists()))
                 .orElseGet(() -> new CallResponse.Refused(new Refusal.InvalidCursor()));
@@ -285,24 +290,23 @@ public final class Calls {
     }
 
     private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
-        var plan = planner.plan(call, tool, new ToolCaller(request, call, features, extensions));
+        boolean handsOver = answerers.containsKey(Answering.Within.class);
+        var sender = new ToolCaller(request, call, services, features, handsOver);
+        var plan = planner.plan(call, tool, sender);
         if (tool == null || plan instanceof Plan.Refused) {
             var refused = (Plan.Refused) plan;
-            extensions.refuse(request, call, refused.answering(), refused.why());
+            longCalls.refuse(request, call, refused.answering(), refused.why());
             return;
         }
         var problem = refusal(request, tool, call);
         if (problem.isPresent()) {
             var answering = plan instanceof Plan.Task task ? task.answering() : null;
-            extensions.refuse(request, call, answering, new Refusal.InvalidArguments(call.tool(), problem.get()));
+            longCalls.refuse(request, call, answering, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
         var decided = plan.with(call.arguments());
-        var missing = decided instanceof Plan.Task task && !task.answering().isOfTasks()
-                ? extensions.missing(request, call, (Kind.LongRunning) tool.kind())
-                : Optional.<CallResponse>empty();
-        if (missing.isPresent()) {
-            request.reply().answer(call, missing.get());
+        if (decided instanceof Plan.Told(var response)) {
+            request.reply().answer(call, response);
             return;
         }
         var mismatch = mismatch(tool, call.arguments(), request);
@@ -318,9 +322,16 @@ public final class Calls {
             case Plan.Quick(var made) ->
                 quick.call(request, call, made.handlers().apply(call.arguments()), carried);
             case Plan.QuickTask(var made) -> dispatch(request, new Call.Augmented(call), tool);
-            case Plan.Task task -> longCalls.call(request, tool, call, task, carried);
+            case Plan.Task task -> longCalls.call(spoken(sender, task), tool, call, task, carried);
             default -> throw new IllegalArgumentException("no plan to carry out: " + decided);
         }
+    }
+
+    /** The request as its call is answered: part by part there are other words. */
+    private static InboundRequest spoken(ToolCaller sender, Plan.Task plan) {
+        return plan.answering() instanceof Answering.NextPart
+                ? sender.inParts().map(sender.request()::speaking).orElse(sender.request())
+                : sender.request();
     }
 
     private static Optional<String> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {
@@ -355,7 +366,7 @@ public final class Calls {
      * @param stored the request as the task keeps it
      */
     public void run(InboundRequest request, String work, Payload stored, Call.Augmented call) throws Exception {
-        switch (planner.plan(call, request.asking())) {
+        switch (planner.plan(call, request.asking(), request.manner())) {
             case Plan.Task task -> longCalls.run(request, work, stored, call, task);
             case Plan.Refused refused -> request.refuse(call, refused.why());
             default -> throw new IllegalArgumentException("no plan for a task: " + call);
@@ -433,11 +444,7 @@ public final class Calls {
             request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
         } else {
             Task task = found.get();
-            services.deliveries()
-                    .awaitOutcome(
-                            request,
-                            new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true),
-                            null);
+            services.deliveries().awaitOutcome(request, Wait.ofOutcome(call, task), null);
         }
     }
 }

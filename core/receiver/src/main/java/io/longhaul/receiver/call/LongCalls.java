@@ -13,7 +13,6 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
@@ -30,17 +29,12 @@ import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.rounds.FirstQuestions;
 import io.longhaul.receiver.session.SessionTasks;
-import io.longhaul.receiver.stream.EventId;
-import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.Wait;
-import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
-import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,20 +46,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers calls of long-running tools. Each call is a durable task, even where its caller does not know of tasks. */
-record LongCalls(CallServices services, CallExtensions extensions, Planner planner) {
+record LongCalls(CallServices services, Planner planner, Map<Class<? extends Answering>, Answerer> answerers) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
 
-    /** How long a call waits for its work to ask a question before the work begins. */
-    private static final Duration FIRST_WORD = Duration.ofSeconds(2);
-
     /** @param carried what the client brought from an earlier round, or null in the first */
-    void call(InboundRequest sent, ServedTool tool, CallTool call, Plan.Task plan, @Nullable CarriedState carried)
+    void call(InboundRequest request, ServedTool tool, CallTool call, Plan.Task plan, @Nullable CarriedState carried)
             throws Exception {
         var longRunning = (Kind.LongRunning) tool.kind();
-        var extension = extensions.of(plan.answering());
-        var request = extension.map(one -> one.speaking(sent)).orElse(sent);
-        var wanted = new New(call.tool(), Payload.of(call.arguments().bytes()), call, call, plan, longRunning);
+        var wanted = new TaskCall(call.tool(), Payload.of(call.arguments().bytes()), call, call, plan, longRunning);
         if (carried != null && carried.task() != null) {
             if (!isTooSoon(request, RateGate.Kind.POLL)) {
                 answerTask(request, wanted, carried.task());
@@ -89,7 +78,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         if (isTooSoon(request, RateGate.Kind.CREATION)) {
             return;
         }
-        if (extension.isEmpty() || !extension.get().answersAgain(request, call, longRunning)) {
+        if (!of(plan.answering()).answersAgain(request, wanted)) {
             create(request, wanted, given, services.context().engine()::create);
         }
     }
@@ -104,7 +93,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         Call call = asked instanceof CallTool tool ? tool : wanted;
         create(
                 request,
-                new New(work, stored, call, asked, plan, null),
+                new TaskCall(work, stored, call, asked, plan, null),
                 Map.of(),
                 services.context().engine()::create);
     }
@@ -117,48 +106,12 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         var longRunning = (Kind.LongRunning) tool.kind();
         var arguments = ended.spec().request();
         var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), CallExtras.NONE);
-        var plan = planner.again(longRunning, request.asking());
-        var wanted = new New(tool.name(), arguments, call, asked, plan, longRunning);
+        var plan = planner.again(longRunning, request.asking(), request.manner());
+        var wanted = new TaskCall(tool.name(), arguments, call, asked, plan, longRunning);
         var engine = services.context().engine();
         BiFunction<Creation, String, Created> creator =
                 call.resumes() ? (creation, share) -> engine.resume(creation, share, ended) : engine::create;
         create(request, wanted, Origin.of(ended.spec()).given(), creator);
-    }
-
-    /**
-     * A task to be created.
-     *
-     * @param work        of the engine
-     * @param request     as the task keeps it
-     * @param call        the call that is answered
-     * @param asked       the call itself
-     * @param plan        how the call is carried out
-     * @param longRunning the tool that is called; null for any other request
-     */
-    private record New(
-            String work,
-            Payload request,
-            Call call,
-            Interactive asked,
-            Plan.Task plan,
-            Kind.@Nullable LongRunning longRunning) {
-
-        Answering answering() {
-            return plan.answering();
-        }
-
-        @Nullable
-        Alias alias() {
-            return call.alias();
-        }
-
-        boolean isKeyed(InboundRequest request) {
-            return key(request) != null;
-        }
-
-        private @Nullable String key(InboundRequest request) {
-            return TaskNames.creation(request, alias(), asked.extras().creationKey());
-        }
     }
 
     private boolean isTooSoon(InboundRequest request, RateGate.Kind kind) {
@@ -166,7 +119,10 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
     }
 
     private void create(
-            InboundRequest request, New wanted, Map<String, Json> given, BiFunction<Creation, String, Created> creator)
+            InboundRequest request,
+            TaskCall wanted,
+            Map<String, Json> given,
+            BiFunction<Creation, String, Created> creator)
             throws Exception {
         if (wanted.answering().isOfTasks() && request.manner().inSession()) {
             request.session().knowsTasks();
@@ -183,17 +139,17 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
             case Created.New fresh -> {
                 hold(request, wanted);
                 tell(request, fresh.task(), Way.NEW);
-                created(request, wanted, fresh.task(), 0);
+                of(wanted.answering()).answer(request, wanted, fresh.task(), 0);
             }
             case Created.Same same -> {
                 tell(request, same.task(), Way.REPEATED);
                 repeated(request, wanted, same.task());
-                created(request, wanted, same.task(), 0);
+                of(wanted.answering()).answer(request, wanted, same.task(), 0);
             }
             case Created.KeyConflict conflict ->
-                extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.CreationKeyReused());
+                refuse(request, wanted.call(), wanted.answering(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
-                extensions.refuse(
+                refuse(
                         request,
                         wanted.call(),
                         wanted.answering(),
@@ -201,7 +157,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         }
     }
 
-    private void hold(InboundRequest request, New wanted) {
+    private void hold(InboundRequest request, TaskCall wanted) {
         if (!(wanted.answering() instanceof Answering.Joined)) {
             services.sessions().hold(request.session());
         }
@@ -212,7 +168,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
     }
 
     /** The existing task whose own id the sender chose as an alias. Verbs resolve that id only to this task. */
-    private Optional<Created> named(InboundRequest request, New wanted) {
+    private Optional<Created> named(InboundRequest request, TaskCall wanted) {
         Alias alias = wanted.alias();
         return Optional.ofNullable(alias)
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
@@ -225,7 +181,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
      * task, and is told of progress under the token of this call. The task exists, so the call is answered even where
      * this cannot be stored.
      */
-    private void repeated(InboundRequest request, New wanted, Task task) {
+    private void repeated(InboundRequest request, TaskCall wanted, Task task) {
         boolean byCall = wanted.answering().isAtTheEnd() || request.manner().cancelledByCall();
         try {
             hold(request, wanted);
@@ -245,7 +201,7 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         }
     }
 
-    private static boolean isOf(Task task, New wanted) {
+    private static boolean isOf(Task task, TaskCall wanted) {
         return task.spec().work().equals(wanted.work())
                 && Arrays.equals(digest(task.spec().request()), digest(wanted.request()));
     }
@@ -254,112 +210,53 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         return JsonDigest.sha256(Json.raw(request.bytes()));
     }
 
-    /** @param seq the last event of the task that the client knows */
-    private void created(InboundRequest request, New wanted, Task task, long seq) throws Exception {
-        switch (wanted.answering()) {
-            case Answering.AtTheEnd end -> await(request, wanted, task);
-            case Answering.WithTask(var asksFirst) -> {
-                if (asksFirst && !task.state().isTerminal()) {
-                    awaitFirstWord(request, wanted, task, seq);
-                } else {
-                    answerWithTask(request, wanted, task);
-                }
-            }
-            default ->
-                extensions
-                        .of(wanted.answering())
-                        .orElseThrow()
-                        .created(
-                                request,
-                                (CallTool) wanted.asked(),
-                                wanted.answering(),
-                                Objects.requireNonNull(wanted.longRunning()),
-                                task);
+    /** Answers with the outcome of the task. */
+    void await(InboundRequest request, TaskCall call, Task task, long seq) throws Exception {
+        var next = services.states().nextRound(request, call.asked(), task);
+        var wait =
+                new Wait(call.call(), task, 0, Wait.Kind.CALL, null, call.plan().leaving());
+        services.deliveries().awaitOutcome(request, wait, next);
+    }
+
+    /** Answers a plain call whose stream broke off and is resumed. Blocks until the call is answered. */
+    void resume(InboundRequest request, Wait wait) throws Exception {
+        var held = answerers.get(Answering.Within.class);
+        if (held == null || !held.resumes(request, wait)) {
+            services.deliveries().awaitOutcome(request, wait, null);
         }
     }
 
-    private void answerWithTask(InboundRequest request, New wanted, Task task) {
-        cancelWithCall(request, task);
-        services.deliveries().prepare(request.session(), request.manner(), task);
-        request.reply().answer(openOwnStream(request, task), wanted.call(), created(request, wanted, task));
-        services.deliveries().follow(request.session(), request.manner(), task);
+    /** @param answering how the call would have been answered; null where it would have been in no such way */
+    void refuse(InboundRequest request, Call call, @Nullable Answering answering, Refusal why) {
+        var refused = answering == null
+                ? new CallResponse.Refused(why)
+                : of(answering).refused(request, why);
+        request.reply().answer(call, refused);
     }
 
-    private CallResponse created(InboundRequest request, New wanted, Task task) {
-        Alias alias = wanted.alias();
-        String space = request.manner().aliases();
-        var name = alias == null ? TaskNames.shown(task, space) : alias.id();
-        return new CallResponse.TaskCreated(TaskViews.of(services.context()).of(task, name), immediate(wanted));
-    }
-
-    private void awaitFirstWord(InboundRequest request, New wanted, Task task, long seq) throws Exception {
-        var next = Objects.requireNonNull(services.states().nextRound(request, wanted.asked(), task));
-        var answer = AwaitedAnswer.firstWord(
-                services.context(),
-                now -> created(request, wanted, now),
-                next,
-                services.context().now().plus(FIRST_WORD));
-        boolean keyed = wanted.isKeyed(request);
-        services.deliveries()
-                .await(request, new Wait(wanted.call(), task, seq, Wait.Kind.CALL, null, keyed), name -> answer);
-    }
-
-    private static @Nullable Json immediate(New wanted) {
-        return wanted.longRunning() != null && wanted.asked() instanceof CallTool call
-                ? wanted.longRunning().immediate().apply(call.arguments())
-                : null;
-    }
-
-    /** Opens a resumable stream for the answer, where the generation of the client has such streams. */
-    private @Nullable String openOwnStream(InboundRequest request, Task task) {
-        if (!request.manner().telling().onCall() || request.reply().isOnConnection()) {
-            return null;
-        }
-        request.reply().open(null);
-        var id = EventId.start(
-                        EventId.Kind.CALL, request.session(), services.context().newId(), Mark.of(task), request.id())
-                .next(Mark.of(task));
-        return id.fits() ? id.text() : null;
-    }
-
-    /** Cancels the task of a call that its client gives up during the answer, where a cancelled call cancels it. */
-    private void cancelWithCall(InboundRequest request, Task task) {
-        if (request.manner().cancelledByCall()) {
-            var live = request.live();
-            live.whenOver(() -> {
-                if (live.isCancelled()) {
-                    var caller = request.reply().observed().caller();
-                    TaskVerbs.cancelWithCall(services.context(), caller, request.owner(), task.id());
-                }
-            });
-        }
-    }
-
-    private void await(InboundRequest request, New wanted, Task task) throws Exception {
-        boolean keyed = wanted.isKeyed(request);
-        var next = services.states().nextRound(request, wanted.asked(), task);
-        services.deliveries()
-                .awaitOutcome(request, new Wait(wanted.call(), task, 0, Wait.Kind.CALL, null, keyed), next);
+    private Answerer of(Answering answering) {
+        return Objects.requireNonNull(answerers.get(answering.getClass()));
     }
 
     /** Continues a call that waits for a task, with the answers that the client brings. */
-    private void answerTask(InboundRequest request, New wanted, String id) throws Exception {
+    private void answerTask(InboundRequest request, TaskCall wanted, String id) throws Exception {
         var responses = wanted.asked().round().responses();
         var task = services.verbs().find(request, id);
         if (task.isEmpty()) {
-            extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.UnknownTask(id));
+            refuse(request, wanted.call(), wanted.answering(), new Refusal.UnknownTask(id));
             return;
         }
         var problem = TaskVerbs.problem(task.get().outstanding(), responses);
         if (problem.isPresent()) {
-            extensions.refuse(request, wanted.call(), wanted.answering(), new Refusal.InvalidParams(problem.get()));
+            refuse(request, wanted.call(), wanted.answering(), new Refusal.InvalidParams(problem.get()));
             return;
         }
         services.verbs().answer(request, task.get(), responses);
-        created(request, wanted, task.get(), task.get().position().lastEvent());
+        of(wanted.answering())
+                .answer(request, wanted, task.get(), task.get().position().lastEvent());
     }
 
-    private Source source(InboundRequest request, New wanted, Map<String, Json> given) {
+    private Source source(InboundRequest request, TaskCall wanted, Map<String, Json> given) {
         var extras = wanted.asked().extras();
         boolean inSession = request.manner().inSession();
         var route = new Origin.Route(
@@ -374,8 +271,9 @@ record LongCalls(CallServices services, CallExtensions extensions, Planner plann
         return new Source(origin.toPayload(), call);
     }
 
-    private static @Nullable CreationKey key(InboundRequest request, New wanted) {
-        String key = wanted.key(request);
+    private static @Nullable CreationKey key(InboundRequest request, TaskCall wanted) {
+        String key = TaskNames.creation(
+                request, wanted.alias(), wanted.asked().extras().creationKey());
         return key == null ? null : new CreationKey(key, CallStates.digest(wanted.asked()));
     }
 }

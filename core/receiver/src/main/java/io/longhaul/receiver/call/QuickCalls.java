@@ -3,7 +3,8 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
+import io.longhaul.receiver.plan.StreamEnd;
 import io.longhaul.receiver.request.EqualWaits;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Ongoing;
@@ -76,8 +77,8 @@ final class QuickCalls {
     /** Opens a stream for a call that takes long: only on a stream can the server see that the client has left. */
     private void noticeLeaving(InboundRequest request) {
         Reply reply = request.reply();
-        if (request.manner().leaving() == Leaving.CANCELS && !reply.isOnConnection()) {
-            reply.onGone(request.live()::cancel);
+        if (request.manner().streamEnd() == StreamEnd.CANCELS && !reply.isOnConnection()) {
+            reply.onGone(() -> request.live().leave(Left.CANCELLED));
             openLater(request);
         }
     }
@@ -91,9 +92,9 @@ final class QuickCalls {
     /** Opens a resumable stream for a call that takes long, before its connection can break. */
     private void letReturn(InboundRequest request) {
         Reply reply = request.reply();
-        if (request.manner().leaving().isResumed() && !reply.isOnConnection()) {
+        if (request.manner().streamEnd().isResumed() && !reply.isOnConnection()) {
             reply.resumable(() -> kept(request));
-            if (request.manner().leaving() == Leaving.POLLS) {
+            if (request.manner().streamEnd() == StreamEnd.POLLS) {
                 openLater(request);
             }
         }
@@ -103,7 +104,7 @@ final class QuickCalls {
     private Reply.Keeper kept(InboundRequest request) {
         var session = request.session();
         var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
-        var stream = new MessageStream(start, KEPT_BYTES, request.manner().leaving() == Leaving.POLLS);
+        var stream = new MessageStream(start, KEPT_BYTES, request.manner().streamEnd() == StreamEnd.POLLS);
         var streams = SessionStreams.of(session);
         streams.begin(stream);
         request.live().ended().thenRun(() -> streams.end(stream, stream.wasOpened()));

@@ -7,7 +7,7 @@ import io.longhaul.receiver.ext.control.TaskControlCalls;
 import io.longhaul.receiver.ext.handover.HandOverCalls;
 import io.longhaul.receiver.ext.resume.PartCalls;
 import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;
-import io.longhaul.receiver.ext.toolsasync.AsyncTools;
+import io.longhaul.receiver.ext.toolsasync.JoinedCalls;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +20,11 @@ public final class Extensions {
     public static List<Extension> all() {
         var all = new ArrayList<Extension>();
         all.add(new Batches());
-        all.add(Extension.answering((services, calls) -> new PartCalls(services)));
-        all.add(new AsyncTools());
+        all.add(Extension.answering(PartCalls::addTo));
+        all.add(Extension.answering(JoinedCalls::addTo));
         all.add(new AugmentedRequests());
-        all.add(Extension.answering(TaskControlCalls::new));
-        all.add(Extension.answering(HandOverCalls::new));
+        all.add(Extension.answering((services, calls) -> calls.add(new TaskControlCalls(services, calls))));
+        all.add(Extension.answering(HandOverCalls::addTo));
         return List.copyOf(all);
     }
 }

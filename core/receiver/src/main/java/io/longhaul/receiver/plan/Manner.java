@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dialect         encodes what a client is told
  * @param inSession       whether a request belongs to a session, whose client is asked by requests of the server
- * @param leaving         what the end of a response's stream means
+ * @param streamEnd       what the end of a response's stream means
  * @param telling         where a client is told of its tasks
  * @param cancelledByCall whether the task of an answered call is cancelled by the cancellation of that call
  * @param aliases         the space of the task ids that requestors choose, or null where requestors choose none
@@ -17,10 +17,20 @@ import org.jspecify.annotations.Nullable;
 public record Manner(
         Dialect dialect,
         boolean inSession,
-        Leaving leaving,
+        StreamEnd streamEnd,
         Telling telling,
         boolean cancelledByCall,
         @Nullable String aliases) {
+
+    /**
+     * What becomes of a call that its client leaves.
+     *
+     * @param comesBack whether the client can come back to the call over another connection
+     * @param outlives  as {@link Leaving}
+     */
+    public Leaving leaving(boolean comesBack, boolean outlives) {
+        return new Leaving(streamEnd == StreamEnd.CANCELS && !comesBack, outlives, () -> false);
+    }
 
     /** The name of the dialect, which is stored with tasks. */
     public String name() {

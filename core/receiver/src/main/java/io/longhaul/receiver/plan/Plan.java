@@ -2,11 +2,12 @@
 package io.longhaul.receiver.plan;
 
 import io.longhaul.engine.task.Retention;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.ServedTool.Kind;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How a request is carried out. */
@@ -30,17 +31,19 @@ public sealed interface Plan {
      *
      * @param asking    what the sender can be asked
      * @param retention how long the task is kept; null where the engine decides that
+     * @param leaving   what becomes of the call and its task when the sender leaves the call
      */
     record Task(
-            Answering answering, Asking asking, @Nullable Retention retention) implements Plan {}
+            Answering answering, Asking asking, @Nullable Retention retention, Leaving leaving) implements Plan {}
 
-    /** One plan or another, as the arguments say. Arguments are looked at when they are known to be valid. */
-    record ByArguments(Predicate<Json> isLong, Plan ifLong, Plan otherwise) implements Plan {}
+    /** The response is known: nothing is carried out. */
+    record Told(CallResponse response) implements Plan {}
+
+    /** As the arguments say, which are looked at when they are known to be valid. */
+    record ByArguments(Function<Json, Plan> plan) implements Plan {}
 
     /** The plan for these valid arguments. */
     default Plan with(Json arguments) {
-        return this instanceof ByArguments(var isLong, var ifLong, var otherwise)
-                ? isLong.test(arguments) ? ifLong : otherwise
-                : this;
+        return this instanceof ByArguments(var plan) ? plan.apply(arguments).with(arguments) : this;
     }
 }

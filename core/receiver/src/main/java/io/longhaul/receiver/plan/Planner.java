@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -17,9 +18,11 @@ import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
+import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
+import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.receiver.tool.ServedTool.Which;
 import java.time.Duration;
 import java.util.Collections;
@@ -52,17 +55,40 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
     }
 
     /** The plan for a request that its sender wants to run as a task, and that calls no long-running tool. */
-    public Plan plan(Call.Augmented call, Asking asking) {
+    public Plan plan(Call.Augmented call, Asking asking, Manner manner) {
         return switch (call.wish()) {
             case TaskWish.Unreadable(var problem) -> new Plan.Refused(new Refusal.InvalidParams(problem), null);
-            case TaskWish.Terms terms -> new Plan.Task(new Answering.AtTheEnd(true), asking, retention(terms, null));
+            case TaskWish.Terms terms ->
+                new Plan.Task(
+                        new Answering.AtTheEnd(true),
+                        asking,
+                        retention(terms, null),
+                        manner.leaving(comesBack(call, call.of()), Plain.DEFAULT.outlives()));
             default -> throw new IllegalArgumentException("no wish for a task: " + call.wish());
         };
     }
 
     /** The plan for another run of an ended task's call. */
-    public Plan.Task again(Kind.LongRunning tool, Asking asking) {
-        return new Plan.Task(withTask(tool, asking), asking, own(tool));
+    public Plan.Task again(Kind.LongRunning tool, Asking asking, Manner manner) {
+        var leaving = manner.leaving(false, tool.plain().outlives());
+        return new Plan.Task(withTask(tool, asking), asking, own(tool), leaving);
+    }
+
+    /** Whether the sender of a call can make the same call again, and gets its task. */
+    private static boolean comesBack(Call call, Call.Interactive asked) {
+        return call.alias() != null || asked.extras().creationKey() != null;
+    }
+
+    /**
+     * What becomes of a task when its client leaves a request that waits for it, to which the client can come back.
+     *
+     * @param tool of the task, or null where the server has none
+     */
+    public static Leaving leaving(@Nullable ServedTool tool) {
+        var plain = tool != null && tool.kind() instanceof Kind.LongRunning longRunning
+                ? longRunning.plain()
+                : Plain.DEFAULT;
+        return new Leaving(false, plain.outlives(), () -> false);
     }
 
     /**
@@ -87,37 +113,58 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         return switch (call.wish()) {
             case TaskWish.Unreadable(var problem) -> refused(call, new Refusal.InvalidParams(problem));
             case TaskWish.None none when tool.taskOnly() -> refused(call, new Refusal.TaskRequired(call.tool()));
-            case TaskWish.None none -> decidedHere(tool, none(tool, sender));
-            case TaskWish.NextPart next -> decidedHere(tool, inParts(next, tool, sender));
+            case TaskWish.None none -> decidedHere(tool, none(call, tool, sender));
+            case TaskWish.NextPart next -> decidedHere(tool, inParts(next, call, tool, sender));
             case TaskWish.Terms terms
-            when terms.isFor(Created.BY_SERVER) -> decidedHere(tool, terms(terms, tool, sender));
-            case TaskWish.Terms terms -> terms(terms, tool, sender);
+            when terms.isFor(Created.BY_SERVER) -> decidedHere(tool, terms(terms, call, tool, sender));
+            case TaskWish.Terms terms -> terms(terms, call, tool, sender);
         };
     }
 
     /** A plan for a call whose sender leaves to the server whether there is a task. */
-    private static Plan decidedHere(Kind.LongRunning tool, Plan.Task plan) {
+    private static Plan decidedHere(Kind.LongRunning tool, Plan plan) {
         return tool.which() instanceof Which.Some(var isLong, var otherwise)
-                ? new Plan.ByArguments(isLong, plan, new Plan.Quick(otherwise))
+                ? new Plan.ByArguments(arguments -> isLong.test(arguments) ? plan : new Plan.Quick(otherwise))
                 : plan;
     }
 
-    private Plan.Task none(Kind.LongRunning tool, Sender sender) {
+    /** A sender that can neither be asked nor have a task must bring the answers of its user as arguments. */
+    private Plan none(CallTool call, Kind.LongRunning tool, Sender sender) {
+        var plan = withoutWord(call, tool, sender);
+        boolean canBeAsked = sender.host() == Sender.Host.WAITS
+                || sender.asking().capabilities().form();
+        return canBeAsked || tool.questions().asArguments().isEmpty()
+                ? plan
+                : new Plan.ByArguments(arguments -> tool.questions()
+                        .missing(arguments)
+                        .<Plan>map(why -> new Plan.Told(new CallResponse.ToolResult(MessageWriter.errorResult(why))))
+                        .orElse(plan));
+    }
+
+    private Plan.Task withoutWord(CallTool call, Kind.LongRunning tool, Sender sender) {
         if (tool.parts().always() && sender.takesParts()) {
-            return inParts(new TaskWish.NextPart(null, false), tool, sender);
+            return inParts(new TaskWish.NextPart(null, false), call, tool, sender);
         }
         if (sender.host() == Sender.Host.GIVES_UP) {
-            return new Plan.Task(new Answering.Within(), asked(sender.asking()), own(tool));
+            var plan = task(call, tool, sender, new Answering.Within(), own(tool));
+            return new Plan.Task(plan.answering(), asked(sender.asking()), plan.retention(), plan.leaving());
         }
-        return new Plan.Task(new Answering.AtTheEnd(false), sender.asking(), own(tool));
+        return task(call, tool, sender, new Answering.AtTheEnd(false), own(tool));
+    }
+
+    private static Plan.Task task(
+            CallTool call, Kind.LongRunning tool, Sender sender, Answering answering, @Nullable Retention retention) {
+        var leaving =
+                sender.manner().leaving(comesBack(call, call), tool.plain().outlives());
+        return new Plan.Task(answering, sender.asking(), retention, leaving);
     }
 
     /** The task is kept as long as its last token is valid at least, unless the author says otherwise. */
-    private Plan.Task inParts(TaskWish.NextPart next, Kind.LongRunning tool, Sender sender) {
+    private Plan.Task inParts(TaskWish.NextPart next, CallTool call, Kind.LongRunning tool, Sender sender) {
         var times = List.of(tool.parts().lifeOr(tokenLife), limits.defaultRetention());
         var keep = tool.keep() == null ? limits.held(Collections.max(times)) : tool.keep();
-        return new Plan.Task(
-                new Answering.NextPart(next.token(), next.inMeta()), sender.asking(), Retention.fromCompletion(keep));
+        var part = new Answering.NextPart(next.token(), next.inMeta());
+        return task(call, tool, sender, part, Retention.fromCompletion(keep));
     }
 
     /** The part that a call asks for with a token. */
@@ -126,15 +173,15 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         return new Answering.NextPart(next.token(), next.inMeta());
     }
 
-    private Plan.Task terms(TaskWish.Terms terms, Kind.LongRunning tool, Sender sender) {
-        var asking = sender.asking();
+    private Plan.Task terms(TaskWish.Terms terms, CallTool call, Kind.LongRunning tool, Sender sender) {
         if (terms.joins()) {
             var joined = joined(terms, tool.keep());
             // The time begins at the end, because the session has yet to join the task.
-            return new Plan.Task(joined, asking, Retention.fromCompletion(joined.keep()));
+            return task(call, tool, sender, joined, Retention.fromCompletion(joined.keep()));
         }
-        var answering = terms.isFor(Created.BESIDE_RESPONSE) ? new Answering.AtTheEnd(true) : withTask(tool, asking);
-        return new Plan.Task(answering, asking, retention(terms, tool.keep()));
+        var answering =
+                terms.isFor(Created.BESIDE_RESPONSE) ? new Answering.AtTheEnd(true) : withTask(tool, sender.asking());
+        return task(call, tool, sender, answering, retention(terms, tool.keep()));
     }
 
     /** @param own the time that the author of the tool says, or null */
@@ -190,7 +237,7 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         return new Manner(
                 dialect,
                 traits.sessions(),
-                leaving(traits),
+                streamEnd(traits),
                 telling(traits.telling()),
                 traits.cancelling() == Cancelling.BY_CALL,
                 traits.making().aliases());
@@ -207,11 +254,11 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
                 traits.making().aliases());
     }
 
-    private static Leaving leaving(Traits traits) {
+    private static StreamEnd streamEnd(Traits traits) {
         return switch (traits.streams()) {
-            case LOST -> traits.sessions() ? Leaving.RESENDS : Leaving.CANCELS;
-            case RESUMED -> Leaving.RESUMES;
-            case POLLED -> Leaving.POLLS;
+            case LOST -> traits.sessions() ? StreamEnd.RESENDS : StreamEnd.CANCELS;
+            case RESUMED -> StreamEnd.RESUMES;
+            case POLLED -> StreamEnd.POLLS;
         };
     }
 

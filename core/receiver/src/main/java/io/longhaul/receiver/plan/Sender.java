@@ -6,6 +6,9 @@ import io.longhaul.receiver.question.Asking;
 /** What a plan depends on beside the call and the tool: the sender of the call, and what its server has told it. */
 public interface Sender {
 
+    /** How the sender is dealt with. */
+    Manner manner();
+
     /** What the sender can be asked. */
     Asking asking();
 

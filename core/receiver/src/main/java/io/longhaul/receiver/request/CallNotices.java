@@ -8,8 +8,8 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.receiver.plan.Leaving;
-import io.longhaul.receiver.session.LiveCall;
+import io.longhaul.receiver.plan.Left;
+import io.longhaul.receiver.plan.StreamEnd;
 import io.longhaul.receiver.session.LogLevels;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -71,9 +71,8 @@ public final class CallNotices {
         try {
             request.reply().notice(notice, null);
         } catch (PeerGoneException e) {
-            LiveCall live = request.live();
-            if (request.manner().leaving() == Leaving.CANCELS) {
-                live.cancel();
+            if (request.manner().streamEnd() == StreamEnd.CANCELS) {
+                request.live().leave(Left.CANCELLED);
             }
         }
     }

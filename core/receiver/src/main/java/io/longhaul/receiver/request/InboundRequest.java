@@ -8,8 +8,10 @@ import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.RequestId;
@@ -17,10 +19,13 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.KnownHosts;
+import io.longhaul.receiver.KnownHosts.HostVersion;
 import io.longhaul.receiver.RateGate;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.LiveCall;
@@ -96,6 +101,29 @@ public record InboundRequest(
         return manner.dialect();
     }
 
+    /** The host by its own account; never trusted. */
+    public HostVersion host() {
+        return HostVersion.of(client);
+    }
+
+    /**
+     * Whether the client takes only results, judged by its declarations and, in a session, by its earlier requests. A
+     * session of a draft takes more.
+     */
+    public boolean takesOnlyResults() {
+        Takes takes = capabilities.takes();
+        var facts = manner.inSession() ? session.facts() : null;
+        boolean isDraft = facts != null
+                && !Generation.of(facts.version()).map(Generation::isPublished).orElse(true);
+        return !takes.tasks()
+                && !takes.parts()
+                && !takes.later()
+                && !isDraft
+                && takes.asked().isEmpty()
+                && !(manner.inSession() && session.hasAskedForTask())
+                && !KnownHosts.hasTasks(host());
+    }
+
     /** This request, answered in the words of another dialect. */
     public InboundRequest speaking(Manner other) {
         reply.speak(other);
@@ -109,7 +137,7 @@ public record InboundRequest(
     public void answer(Interactive call, Callable<CallResponse> result) throws Exception {
         try {
             CallResponse given = result.call();
-            if (live.isOver() && !live.isClosed()) {
+            if (live.isOver() && !live.is(Left.CLOSED)) {
                 reply.silently();
             } else {
                 reply.answer(call, given);
@@ -123,7 +151,7 @@ public record InboundRequest(
             if (!live.isOver()) {
                 throw e;
             }
-            if (live.isClosed()) {
+            if (live.is(Left.CLOSED)) {
                 cutShort();
             } else {
                 reply.silently();

@@ -18,8 +18,9 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.observe.ObservedRequest;
-import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.StreamEnd;
 import io.longhaul.receiver.session.LiveCall;
 import java.time.Duration;
 import java.util.Map;
@@ -165,7 +166,7 @@ public final class Reply {
     private void begin(@Nullable String primeId) {
         EventStream opened = stream();
         if (primeId != null) {
-            if (manner.leaving() == Leaving.POLLS) {
+            if (manner.streamEnd() == StreamEnd.POLLS) {
                 opened.clientComesBack();
             }
             opened.prime(primeId, null);
@@ -320,7 +321,7 @@ public final class Reply {
     private void gone() {
         observed.streamClosed();
         if (stream != null && stream.isEndedHere()) {
-            live.stop();
+            live.leave(Left.STOPPED);
         } else {
             onGone.run();
         }

@@ -3,6 +3,8 @@ package io.longhaul.receiver.session;
 
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,23 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveCall {
 
-    private enum Phase {
-        LIVE,
-        /** The response goes out, or has gone out. */
-        ANSWERED,
-        CANCELLED,
-        /** The client gave up the call because of a timeout. */
-        TIMED_OUT,
-        STOPPED,
-        /** The session or the server ends; the client waits for its response. */
-        CLOSED
-    }
-
     private final RequestId id;
     private final boolean endless;
     private final List<Runnable> whenOver = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private volatile Phase phase = Phase.LIVE;
+    private volatile @Nullable Left left;
+
+    /** The response goes out, or has gone out. */
+    private boolean isAnswered;
+
+    private volatile Leaving leaving = Leaving.NOTHING;
     private volatile @Nullable TaskId task;
     private @Nullable Thread worker;
 
@@ -49,41 +44,17 @@ public final class LiveCall {
         return endless;
     }
 
-    /** The client gives the call up, and gets no response. False where the call was stopped for another reason. */
-    public boolean cancel() {
-        return end(Phase.CANCELLED);
-    }
-
-    /** Stops the call because its connection is gone. Its task goes on. */
-    public void stop() {
-        end(Phase.STOPPED);
-    }
-
-    /** Stops the call because its session or the server ends. Its task goes on. */
-    public void close() {
-        end(Phase.CLOSED);
-    }
-
-    /** Whether the call was stopped by the end of its session or of the server. */
-    public boolean isClosed() {
-        return phase == Phase.CLOSED;
-    }
-
-    /** The client gives the call up because of a timeout, and gets no response. The task of the call goes on. */
-    public void timeOut() {
-        end(Phase.TIMED_OUT);
-    }
-
-    public boolean isTimedOut() {
-        return phase == Phase.TIMED_OUT;
-    }
-
     public boolean isCancelled() {
-        return phase == Phase.CANCELLED;
+        return is(Left.CANCELLED);
+    }
+
+    /** Whether the call ended in this way before its response. */
+    public boolean is(Left how) {
+        return left == how;
     }
 
     public boolean isOver() {
-        return phase != Phase.LIVE && phase != Phase.ANSWERED;
+        return left != null;
     }
 
     /**
@@ -93,10 +64,8 @@ public final class LiveCall {
      * @return false where the client gave the call up before
      */
     public synchronized boolean beginAnswer() {
-        if (phase == Phase.LIVE) {
-            phase = Phase.ANSWERED;
-        }
-        return phase == Phase.ANSWERED || phase == Phase.CLOSED;
+        isAnswered = isAnswered || left == null;
+        return isAnswered || left == Left.CLOSED;
     }
 
     /** Completes when the call is given up, and right before its response goes out. */
@@ -104,8 +73,15 @@ public final class LiveCall {
         return ended;
     }
 
-    public void waitsFor(TaskId id) {
+    /** The call waits for its task from now on. */
+    public void waitsFor(TaskId id, Leaving whenLeft) {
         task = id;
+        leaving = whenLeft;
+    }
+
+    /** What becomes of the task where the client leaves the call. */
+    public Leaving leaving() {
+        return leaving;
     }
 
     @Nullable
@@ -188,13 +164,14 @@ public final class LiveCall {
         }
     }
 
-    private boolean end(Phase end) {
+    /** Ends the call without a response; false where it was answered, or has ended in another way. */
+    public boolean leave(Left how) {
         List<Runnable> actions;
         synchronized (this) {
-            if (phase != Phase.LIVE) {
-                return phase == end;
+            if (isAnswered || left != null) {
+                return left == how;
             }
-            phase = end;
+            left = how;
             actions = List.copyOf(whenOver);
             whenOver.clear();
             if (worker != null) {

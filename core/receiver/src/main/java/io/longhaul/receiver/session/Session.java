@@ -9,6 +9,8 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -219,7 +221,7 @@ public final class Session {
             return Optional.empty();
         }
         if (early != null && early.arrived(id)) {
-            call.cancel();
+            call.leave(Left.CANCELLED);
         }
         return Optional.of(call);
     }
@@ -232,29 +234,30 @@ public final class Session {
      * Cancels a request that the client gives up, even one that is still to come. Empty where no such request is being
      * answered, or where it was stopped before.
      */
-    public Optional<LiveCall> cancel(RequestId id) {
+    public Optional<LiveCall> cancel(RequestId id, @Nullable String reason) {
         if (early != null && !calls.containsKey(id)) {
             early.cancel(id);
         }
-        return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
+        return live(id).filter(call -> call.leave(call.leaving().cancelled(reason)));
     }
 
     /**
      * Begins again a request whose connection broke, and stops the earlier attempt to answer it.
      *
-     * @param task the task of the call, or null
+     * @param task    the task of the call, or null
+     * @param leaving what becomes of the task when the client leaves
      */
-    public LiveCall resume(RequestId id, @Nullable TaskId task) {
+    public LiveCall resume(RequestId id, @Nullable TaskId task, Leaving leaving) {
         var call = new LiveCall(id, false);
         if (task != null) {
-            call.waitsFor(task);
+            call.waitsFor(task, leaving);
         }
         LiveCall before = calls.put(id, call);
         if (before != null) {
-            before.stop();
+            before.leave(Left.STOPPED);
         }
         if (closed) {
-            call.close();
+            call.leave(Left.CLOSED);
         }
         return call;
     }
@@ -275,14 +278,14 @@ public final class Session {
 
     /** The client sends no more messages: ends all requests that only a message could end. */
     public void inputEnded() {
-        calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
+        calls.values().stream().filter(LiveCall::isEndless).forEach(call -> call.leave(Left.STOPPED));
         pending.close();
     }
 
     /** Ends all streams and calls of the session; its tasks go on. */
     public void close() {
         closed = true;
-        calls.values().forEach(LiveCall::close);
+        calls.values().forEach(call -> call.leave(Left.CLOSED));
         pending.close();
         parts.values().forEach(Part::close);
     }

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +68,7 @@ public final class Sessions {
     }
 
     private final Context context;
-    private final JoinedTasks joined;
+    private final List<Kept> kept = new CopyOnWriteArrayList<>();
     private final Predicate<String> connected;
     private final FairMap<Cached> recent;
 
@@ -85,16 +88,33 @@ public final class Sessions {
     private boolean closed;
 
     /** @param connected whether the session with an id belongs to an open connection */
-    public Sessions(Context context, JoinedTasks joined, Predicate<String> connected) {
-        this.joined = joined;
+    public Sessions(Context context, Predicate<String> connected) {
         this.context = context;
         this.connected = connected;
         isShared = rows().isShared();
         recent = new FairMap<>(context.limits().sessions());
         guests = new FairMap<>(context.limits().sessions());
         renewed = context.limits().sessionIdle().multipliedBy(3).dividedBy(4);
-        Thread.ofVirtual().name("sessions").start(this::sweepJoined);
         alarm = nextReview();
+    }
+
+    /**
+     * Runs {@code whenEnded} for each session that ends, and for each of the known ones that has ended in an earlier
+     * process.
+     *
+     * @param known the ids of sessions for which something is kept
+     */
+    public void watch(Supplier<Stream<String>> known, Consumer<String> whenEnded) {
+        kept.add(new Kept(known, whenEnded));
+        Thread.ofVirtual().name("sessions").start(this::sweepKept);
+    }
+
+    /** Something is kept for sessions until they end. */
+    private record Kept(Supplier<Stream<String>> sessions, Consumer<String> whenEnded) {}
+
+    /** The session of a lasting connection has ended. */
+    public void ended(String session) {
+        kept.forEach(one -> one.whenEnded().accept(session));
     }
 
     /**
@@ -237,7 +257,7 @@ public final class Sessions {
         rows().remove(SPACE, session.id());
         context.nodes().tellIfPossible(NodeMessage.Kind.SESSION_ENDED, session.id(), Json.EMPTY_OBJECT);
         session.close();
-        joined.sessionEnded(session.id());
+        ended(session.id());
     }
 
     /** Closes a session that another node has ended. */
@@ -331,7 +351,7 @@ public final class Sessions {
         } catch (StoreException e) {
             LOG.warn("sessions of tasks that are gone are looked for later: {}", e.getMessage());
         }
-        sweepJoined();
+        sweepKept();
         synchronized (this) {
             if (!closed) {
                 alarm = nextReview();
@@ -339,12 +359,16 @@ public final class Sessions {
         }
     }
 
-    /** Has ended sessions leave the tasks that they have joined, even where a session ended in an earlier process. */
-    private void sweepJoined() {
+    private void sweepKept() {
         try {
-            joined.sweep(id -> connected.test(id) || isOpen(id));
+            for (var one : kept) {
+                one.sessions()
+                        .get()
+                        .filter(id -> !connected.test(id) && !isOpen(id))
+                        .forEach(one.whenEnded());
+            }
         } catch (StoreException e) {
-            LOG.warn("sessions that are over leave their tasks later: {}", e.getMessage());
+            LOG.warn("sessions that are over are swept later: {}", e.getMessage());
         }
     }
 

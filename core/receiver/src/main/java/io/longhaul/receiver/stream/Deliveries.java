@@ -20,7 +20,6 @@ import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.FollowedTask;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.StreamPlaces;
@@ -42,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -89,12 +89,12 @@ public final class Deliveries {
 
     private final Context context;
     private final DialectSelector dialects;
-    private final JoinedTasks joined;
     private final TaskFeed.All feeds;
     private final SoonEnded soon;
+    private volatile Function<Session, List<TaskId>> joinedTasks = session -> List.of();
+    private volatile BiFunction<Session, Task, @Nullable Voice> voices = (session, task) -> null;
 
-    public Deliveries(Context context, DialectSelector dialects, JoinedTasks joined) {
-        this.joined = joined;
+    public Deliveries(Context context, DialectSelector dialects) {
         this.context = context;
         this.dialects = dialects;
         feeds = new TaskFeed.All(context.engine());
@@ -103,6 +103,17 @@ public final class Deliveries {
 
     Context context() {
         return context;
+    }
+
+    /**
+     * Also tells sessions of tasks that they have joined. Call this before the first request.
+     *
+     * @param tasks of a session
+     * @param voice how a session is told of a task; null where it has not joined the task
+     */
+    public void alsoTell(Function<Session, List<TaskId>> tasks, BiFunction<Session, Task, @Nullable Voice> voice) {
+        joinedTasks = tasks;
+        voices = voice;
     }
 
     public TaskFeed.All feeds() {
@@ -117,12 +128,14 @@ public final class Deliveries {
     /** The manner of a notice: a session that has joined the task is told of progress in its joining dialect. */
     Manner manner(Session session, Task task, Notice notice, Manner other) {
         boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
-        var membership = ofMember ? joined.of(session, task) : null;
-        return membership == null ? other : manner(membership.dialect(), other);
+        var voice = ofMember ? voice(session, task) : null;
+        return voice == null || voice.dialect() == null ? other : manner(voice.dialect(), other);
     }
 
-    JoinedTasks joined() {
-        return joined;
+    /** How a session is told of a task that it has joined; null for any other task. */
+    @Nullable
+    Voice voice(Session session, Task task) {
+        return voices.apply(session, task);
     }
 
     Delivery of(Session session, Manner manner, Task task) {
@@ -480,12 +493,12 @@ public final class Deliveries {
                 .forEach(task -> named(Origin.of(task.spec()).route().dialect())
                         .filter(manner -> manner.telling().inSession())
                         .ifPresent(manner -> action.accept(task, manner)));
-        for (TaskId id : joined.tasks(session.id())) {
+        for (TaskId id : joinedTasks.apply(session)) {
             context.engine().find(session.owner(), id).ifPresent(task -> {
-                var membership = joined.of(session, task);
+                var voice = voice(session, task);
                 var creator = Origin.of(task.spec()).route().session();
-                if (membership != null && !session.id().equals(creator)) {
-                    named(membership.dialect()).ifPresent(manner -> action.accept(task, manner));
+                if (voice != null && voice.dialect() != null && !session.id().equals(creator)) {
+                    named(voice.dialect()).ifPresent(manner -> action.accept(task, manner));
                 }
             });
         }

@@ -9,8 +9,8 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskViews;
@@ -30,16 +30,24 @@ public final class Narrator {
 
     /**
      * @param taskName      the name of the task for this client
-     * @param progressToken gives the token under which the client wants to be told of progress, or null for that of its
-     *                      membership, if any
+     * @param progressToken gives the token under which the client wants to be told of progress, or null
      * @param leastLevel    the least level of log lines that the client wants, or null for none
-     * @param membership    the membership of the session, or null where the session has not joined the task
+     * @param joined        how a session that has joined the task is told of it, or null where it has not
      */
     public record Audience(
             String taskName,
             Supplier<@Nullable Json> progressToken,
             Supplier<@Nullable String> leastLevel,
-            Function<Task, JoinedTasks.@Nullable Membership> membership) {}
+            Function<Task, @Nullable Voice> joined) {}
+
+    /** Of an audience that gave a token. */
+    private record UnderToken(Json token) implements Voice {
+        @Override
+        public Optional<Notice.Progress> progress(
+                ProgressView now, String taskId, boolean isNews, ResourceUris resources) {
+            return Optional.of(new Notice.Progress(token, now, taskId, resources));
+        }
+    }
 
     private final Audience audience;
     private final LongUnaryOperator pieces;
@@ -76,7 +84,7 @@ public final class Narrator {
     /** What the audience is told of an event, if anything. */
     public Optional<Notice> event(Task task, TaskEvent event) {
         return switch (event.what()) {
-            case EventDetail.Progressed(var progress) -> progress(task, progress);
+            case EventDetail.Progressed(var progress) -> told(voice(task), task, progress);
             case EventDetail.Logged logged -> log(logged, event);
             case EventDetail.Emitted emitted -> {
                 since++;
@@ -96,60 +104,53 @@ public final class Narrator {
 
     /** The notice after the events so far: one for all partial output that came together. */
     Optional<Notice> caughtUp(Task task) {
-        return news && !task.state().isTerminal() ? joined(task, task.status().progress()) : Optional.empty();
+        return news && !task.state().isTerminal()
+                ? told(joined(task), task, task.status().progress())
+                : Optional.empty();
     }
 
     /** The progress so far, for a session that joins the task. */
     Optional<Notice> soFar(Task task) {
         return task.status().progress() == null
                 ? Optional.empty()
-                : joined(task, task.status().progress());
+                : told(joined(task), task, task.status().progress());
     }
 
     /** The notices of a cancelled task, for a session that has joined it. */
     List<Notice.CallCancelled> cancelled(Task task) {
-        var membership = audience.membership().apply(task);
-        return membership == null || task.state() != TaskState.CANCELLED ? List.of() : membership.cancelled(task);
+        var voice = audience.joined().apply(task);
+        return voice == null || task.state() != TaskState.CANCELLED ? List.of() : voice.cancelled(task);
     }
 
-    private Optional<Notice> progress(Task task, Progress progress) {
-        return membership(task) == null ? under(TaskViews.progress(progress), task) : joined(task, progress);
-    }
-
-    private Optional<Notice> under(@Nullable ProgressView view, Task task) {
-        Json own = token();
-        return own == null || view == null
-                ? Optional.empty()
-                : Optional.of(new Notice.Progress(own, view, audience.taskName(), TaskResources.of(task)));
-    }
-
-    /** Progress for which another audience was meant, in place of a notice under the token of that one. */
+    /** Progress for which another audience was meant, as this one is told of it. */
     Optional<Notice> instead(Notice.Progress told, Task task) {
-        var membership = membership(task);
-        return membership == null
-                ? under(told.progress(), task)
-                : membership
-                        .progress(told.progress(), audience.taskName(), false, told.resources())
-                        .map(notice -> notice);
+        var voice = voice(task);
+        return voice == null
+                ? Optional.empty()
+                : voice.progress(told.progress(), audience.taskName(), false, told.resources())
+                        .map(Function.identity());
     }
 
-    /** The membership that has the token; an audience with a token of its own needs none. */
-    private JoinedTasks.@Nullable Membership membership(Task task) {
-        return token() == null ? audience.membership().apply(task) : null;
+    private @Nullable Voice voice(Task task) {
+        var own = token();
+        return own == null ? joined(task) : new UnderToken(own);
     }
 
-    /** The progress for a session that has joined the task; the number of output pieces where the work reports none. */
-    private Optional<Notice> joined(Task task, @Nullable Progress step) {
-        var membership = membership(task);
-        if (membership == null) {
+    /** An audience with a token of its own needs no other voice. */
+    private @Nullable Voice joined(Task task) {
+        return token() == null ? audience.joined().apply(task) : null;
+    }
+
+    /** @param step the progress of the work, or null for the number of output pieces */
+    private Optional<Notice> told(@Nullable Voice voice, Task task, @Nullable Progress step) {
+        if (voice == null) {
             return Optional.empty();
         }
         var view = step == null ? new ProgressView(pieces(), null, null) : TaskViews.progress(step);
         boolean isNews = news;
         news = false;
-        return membership
-                .progress(view, audience.taskName(), isNews, TaskResources.of(task))
-                .map(told -> told);
+        return voice.progress(view, audience.taskName(), isNews, TaskResources.of(task))
+                .map(Function.identity());
     }
 
     private Optional<Notice> log(EventDetail.Logged logged, TaskEvent event) {

@@ -45,10 +45,7 @@ record TaskMessages(Deliveries all, Session session, Manner manner) {
     private Narrator narrator(
             Task task, long from, String name, @Nullable String level, Supplier<@Nullable Json> token) {
         var audience = new Audience(
-                name,
-                token,
-                () -> LogLevels.least(session, manner.inSession(), level),
-                now -> all.joined().of(session, now));
+                name, token, () -> LogLevels.least(session, manner.inSession(), level), now -> all.voice(session, now));
         return new Narrator(audience, from, seq -> new TaskResources(all.context()).count(task, seq));
     }
 
@@ -57,7 +54,7 @@ record TaskMessages(Deliveries all, Session session, Manner manner) {
      * the task.
      */
     private @Nullable Json token(Task task) {
-        if (all.joined().of(session, task) != null) {
+        if (all.voice(session, task) != null) {
             return null;
         }
         var route = Origin.of(task.spec()).route();

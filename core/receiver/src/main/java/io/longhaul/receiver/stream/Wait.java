@@ -4,6 +4,7 @@ package io.longhaul.receiver.stream;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.plan.Leaving;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param seq      the last event that the client was told
  * @param kind     what the request is
  * @param resumed  the event after which the client resumes a broken stream, or null for a new request
- * @param survives whether the task goes on although the client closes the response
+ * @param leaving  what becomes of the task when the client leaves
  */
 public record Wait(
-        Call call, Task task, long seq, Kind kind, @Nullable EventId resumed, boolean survives) {
+        Call call, Task task, long seq, Kind kind, @Nullable EventId resumed, Leaving leaving) {
+
+    /** The terms of a request for the outcome, which ends nothing when its client leaves. */
+    public static Wait ofOutcome(Call call, Task task) {
+        return new Wait(call, task, task.position().lastEvent(), Kind.OUTCOME, null, Leaving.NOTHING);
+    }
 
     /** What a request is that waits for a task. */
     public enum Kind {
@@ -28,6 +34,11 @@ public record Wait(
         CALL,
         /** A call for the next part of the output. */
         PART
+    }
+
+    /** These terms, where something else becomes of the task when the client leaves. */
+    public Wait when(Leaving left) {
+        return new Wait(call, task, seq, kind, resumed, left);
     }
 
     /** Whether the request is a call of the task itself, rather than a request for the outcome. */

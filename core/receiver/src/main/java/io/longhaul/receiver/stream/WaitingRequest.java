@@ -12,7 +12,8 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.clienttask.ClientTasks;
-import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
+import io.longhaul.receiver.plan.StreamEnd;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
@@ -89,7 +90,7 @@ final class WaitingRequest {
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
         var start = EventId.start(kind, request.session(), context.newId(), mark, request.id())
                 .under(wait.call().extras().progressToken());
-        boolean hasIds = request.manner().leaving().isResumed()
+        boolean hasIds = request.manner().streamEnd().isResumed()
                 && !request.reply().isOnConnection()
                 && !wait.isPart()
                 && start.fits();
@@ -99,9 +100,8 @@ final class WaitingRequest {
     /** Blocks until the request is answered, or the client no longer waits. */
     void run(Delivery delivery) throws Exception {
         if (wait.isCall()) {
-            request.live().waitsFor(wait.task().id());
+            request.live().waitsFor(wait.task().id(), wait.leaving());
         }
-        boolean cancels = request.manner().leaving() == Leaving.CANCELS && wait.isCall() && !wait.survives();
         try {
             awaitLatest(delivery);
             awaitBeat(delivery);
@@ -115,7 +115,7 @@ final class WaitingRequest {
                 delivery.resumed(wait.resumed(), this);
             }
             if (again) {
-                open(cancels);
+                open();
             } else {
                 opening = context.engine().time().at(quietUntil, () -> outbox.add(new Step.OpenStream()));
             }
@@ -132,7 +132,7 @@ final class WaitingRequest {
         } catch (InterruptedException e) {
             giveUp();
         } catch (PeerGoneException e) {
-            close(cancels);
+            close();
             giveUp();
         } finally {
             delivery.leave(this);
@@ -142,7 +142,7 @@ final class WaitingRequest {
         }
     }
 
-    private void open(boolean cancels) {
+    private void open() {
         if (isOpen) {
             return;
         }
@@ -150,23 +150,17 @@ final class WaitingRequest {
         opening.cancel();
         boolean ended = wait.task().state().isTerminal() && !wait.isResumed();
         if (!ended && !request.reply().isOnConnection()) {
-            request.reply().onGone(() -> close(cancels));
-            if (!cancels && wait.isPart()) {
+            request.reply().onGone(() -> close());
+            if (!wait.leaving().byClosing() && wait.isPart()) {
                 return;
             }
-            request.reply().open(request.manner().leaving() == Leaving.POLLS ? outbox.lastId() : null);
+            request.reply().open(request.manner().streamEnd() == StreamEnd.POLLS ? outbox.lastId() : null);
         }
     }
 
     /** The client has closed the response. */
-    private void close(boolean cancels) {
-        if (!cancels) {
-            request.live().stop();
-        } else if (response.outlivesClosing()) {
-            request.live().timeOut();
-        } else {
-            request.live().cancel();
-        }
+    private void close() {
+        request.live().leave(wait.leaving().closed(request.reply().isLeftUnnoticed()));
     }
 
     /** Has the delivery look at this request at the latest time of the answer. */
@@ -222,11 +216,11 @@ final class WaitingRequest {
     private boolean write(Step step) {
         switch (step) {
             case Step.OpenStream open -> {
-                open(false);
+                open();
                 return false;
             }
             case Step.Send send -> {
-                open(false);
+                open();
                 outbox.write(send, request.reply());
                 return false;
             }
@@ -270,7 +264,7 @@ final class WaitingRequest {
                     request.owner(),
                     wait.task().id());
         }
-        if (request.live().isClosed()) {
+        if (request.live().is(Left.CLOSED)) {
             request.reply().interrupted(outbox.lastId());
         } else {
             request.reply().silently();

@@ -14,6 +14,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.observe.Rule;
 import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Quota;
@@ -68,7 +69,7 @@ public final class Subscriptions {
         try {
             live.interruptibly(() -> serve(request, call));
         } catch (InterruptedException | PeerGoneException e) {
-            live.stop();
+            live.leave(Left.STOPPED);
         }
         if (live.isCancelled()) {
             request.reply().silently();
@@ -82,7 +83,7 @@ public final class Subscriptions {
 
     private CallResponse serve(InboundRequest request, Call.Listen call) throws InterruptedException {
         List<Task> tasks = tasks(request, call);
-        request.reply().onGone(request.live()::stop);
+        request.reply().onGone(() -> request.live().leave(Left.STOPPED));
         request.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
         var honoured = features.honoured(call.wanted(), ids);

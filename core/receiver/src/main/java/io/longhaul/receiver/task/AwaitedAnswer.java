@@ -36,11 +36,6 @@ public interface AwaitedAnswer {
         return new CallResponse.Refused(new Refusal.UnknownTask(task.id().value()));
     }
 
-    /** Whether the task goes on although the client closes the response of its call now. */
-    default boolean outlivesClosing() {
-        return false;
-    }
-
     /** The answer is about to be written. */
     default void sending(CallResponse answer) {}
 

@@ -166,7 +166,7 @@ class PlannerTest {
             var telling = manner.telling();
             page.add(Stream.of(
                             dialect,
-                            manner.leaving().name().toLowerCase(Locale.ROOT),
+                            manner.streamEnd().name().toLowerCase(Locale.ROOT),
                             telling.onCall() ? "on the call" : telling.inSession() ? "in its session" : "",
                             telling.asksAfterPoll()
                                     ? "after a poll"
@@ -198,6 +198,7 @@ class PlannerTest {
                 why.getClass().getSimpleName() + (answering == null ? "" : ", told to who joins");
             case Plan.Quick quick -> "quick";
             case Plan.QuickTask task -> "quick, as a task";
+            case Plan.Told told -> "told what is missing";
             case Plan.ByArguments by ->
                 words(by.with(Json.raw("{\"a\":\"x\"}"))) + "; else " + words(by.with(Json.EMPTY_OBJECT));
             case Plan.Task task -> words(task.answering()) + kept(task.retention());
@@ -249,6 +250,11 @@ class PlannerTest {
 
     private static Sender sender(boolean announced, Host host, boolean byRequest) {
         return new Sender() {
+            @Override
+            public Manner manner() {
+                return Planner.manner(DIALECTS.named("plain-2026-07-28").orElseThrow());
+            }
+
             @Override
             public Asking asking() {
                 return new Asking(Capabilities.NONE, byRequest);

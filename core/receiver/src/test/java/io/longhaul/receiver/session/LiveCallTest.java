@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.plan.Left;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class LiveCallTest {
     @Test
     void a_thread_that_works_for_a_call_is_interrupted_when_the_call_is_given_up() throws Exception {
         call.interruptibly(() -> {
-            call.cancel();
+            call.leave(Left.CANCELLED);
             interrupted.set(Thread.currentThread().isInterrupted());
             return null;
         });
@@ -30,7 +31,7 @@ class LiveCallTest {
         var whileItWrites = new AtomicBoolean();
         call.interruptibly(() -> {
             call.uninterrupted(() -> {
-                call.stop();
+                call.leave(Left.STOPPED);
                 whileItWrites.set(Thread.currentThread().isInterrupted());
             });
             interrupted.set(Thread.currentThread().isInterrupted());
@@ -43,7 +44,7 @@ class LiveCallTest {
     @Test
     void a_message_that_another_thread_writes_leaves_the_working_thread_to_be_interrupted() throws Exception {
         call.interruptibly(() -> {
-            var other = Thread.ofVirtual().start(() -> call.uninterrupted(call::cancel));
+            var other = Thread.ofVirtual().start(() -> call.uninterrupted(() -> call.leave(Left.CANCELLED)));
             try {
                 other.join();
                 interrupted.set(Thread.currentThread().isInterrupted());
@@ -57,7 +58,7 @@ class LiveCallTest {
 
     @Test
     void a_call_that_was_given_up_runs_nothing_more() {
-        call.cancel();
+        call.leave(Left.CANCELLED);
         assertThatThrownBy(() -> call.interruptibly(() -> "done")).isInstanceOf(InterruptedException.class);
     }
 
@@ -65,8 +66,8 @@ class LiveCallTest {
     void a_call_that_is_being_answered_is_given_up_by_nothing_that_comes_then() throws Exception {
         call.interruptibly(() -> {
             assertThat(call.beginAnswer()).isTrue();
-            call.stop();
-            assertThat(call.cancel()).isFalse();
+            call.leave(Left.STOPPED);
+            assertThat(call.leave(Left.CANCELLED)).isFalse();
             interrupted.set(Thread.currentThread().isInterrupted());
             return null;
         });
@@ -77,10 +78,10 @@ class LiveCallTest {
 
     @Test
     void a_call_that_was_given_up_is_not_answered_unless_the_server_ends() {
-        call.timeOut();
+        call.leave(Left.TIMED_OUT);
         assertThat(call.beginAnswer()).isFalse();
         var open = new LiveCall(new RequestId.Number(2), false);
-        open.close();
+        open.leave(Left.CLOSED);
         assertThat(open.beginAnswer()).isTrue();
     }
 }

@@ -2,6 +2,7 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.testkit.ThreadsContract;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -16,22 +17,22 @@ public class LiveCallThreadsTest extends ThreadsContract {
 
     @Operation
     public boolean cancel() {
-        return call.cancel();
+        return call.leave(Left.CANCELLED);
     }
 
     @Operation
     public void stop() {
-        call.stop();
+        call.leave(Left.STOPPED);
     }
 
     @Operation
     public void timeOut() {
-        call.timeOut();
+        call.leave(Left.TIMED_OUT);
     }
 
     @Operation
     public String phase() {
-        return call.isCancelled() ? "cancelled" : call.isTimedOut() ? "timed out" : "not cancelled";
+        return call.isCancelled() ? "cancelled" : call.is(Left.TIMED_OUT) ? "timed out" : "not cancelled";
     }
 
     @Operation

@@ -11,6 +11,8 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.session.Session.Facts;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -43,20 +45,20 @@ class SessionTest {
         session.end(answered);
         assertThat(answered.ended()).isDone();
         var givenUp = session.begin(TWO, false).orElseThrow();
-        givenUp.timeOut();
+        givenUp.leave(Left.TIMED_OUT);
         assertThat(givenUp.ended()).isDone();
     }
 
     @Test
     void over_http_a_cancellation_may_come_before_its_request() {
-        assertThat(session.cancel(ONE)).isEmpty();
+        assertThat(session.cancel(ONE, null)).isEmpty();
         assertThat(session.begin(ONE, false).orElseThrow().isCancelled()).isTrue();
     }
 
     @Test
     void on_a_connection_messages_keep_their_order_so_that_a_cancellation_reaches_earlier_requests_alone() {
         var connection = new Session("c", ANN, new Share("ann"), null);
-        assertThat(connection.cancel(ONE)).isEmpty();
+        assertThat(connection.cancel(ONE, null)).isEmpty();
         assertThat(connection.begin(ONE, false).orElseThrow().isCancelled()).isFalse();
     }
 
@@ -64,21 +66,21 @@ class SessionTest {
     void a_cancellation_gives_the_request_that_it_cancels_and_none_that_was_stopped_before() {
         var call = session.begin(ONE, false).orElseThrow();
         var stopped = session.begin(TWO, false).orElseThrow();
-        stopped.stop();
-        assertThat(session.cancel(ONE)).contains(call);
+        stopped.leave(Left.STOPPED);
+        assertThat(session.cancel(ONE, null)).contains(call);
         assertThat(call.isCancelled()).isTrue();
-        assertThat(session.cancel(TWO)).isEmpty();
+        assertThat(session.cancel(TWO, null)).isEmpty();
         assertThat(stopped.isCancelled()).isFalse();
     }
 
     @Test
     void a_request_that_is_resumed_takes_the_place_of_the_one_whose_way_back_broke() {
         var before = session.begin(ONE, false).orElseThrow();
-        var resumed = session.resume(ONE, null);
+        var resumed = session.resume(ONE, null, Leaving.NOTHING);
         assertThat(before.isOver()).isTrue();
         session.end(before);
         assertThat(session.begin(ONE, false)).isEmpty();
-        assertThat(session.cancel(ONE)).contains(resumed);
+        assertThat(session.cancel(ONE, null)).contains(resumed);
     }
 
     @Test

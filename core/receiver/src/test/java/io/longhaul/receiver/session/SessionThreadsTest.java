@@ -37,7 +37,7 @@ public class SessionThreadsTest extends InterleavingContract {
 
     @Operation
     public void cancel() {
-        session.cancel(ID);
+        session.cancel(ID, null);
     }
 
     @Operation

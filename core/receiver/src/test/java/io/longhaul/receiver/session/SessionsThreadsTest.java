@@ -14,13 +14,13 @@ public class SessionsThreadsTest extends ThreadsContract {
     private static final ReceiverParts PARTS = new ReceiverParts();
     private static final RecordedExchange MESSAGE = new RecordedExchange(ReceiverParts.ANN);
 
-    private final Sessions sessions = new Sessions(PARTS.context, new JoinedTasks() {}, id -> false);
+    private final Sessions sessions = new Sessions(PARTS.context, id -> false);
     private final Session session = ReceiverParts.session(PARTS.context.newId(), ReceiverParts.ANN);
     private volatile boolean hasEnded;
 
     public SessionsThreadsTest() {
         // As a process that has not seen the session since its start.
-        var earlier = new Sessions(PARTS.context, new JoinedTasks() {}, id -> false);
+        var earlier = new Sessions(PARTS.context, id -> false);
         session.client(Json.raw("{}"));
         earlier.store(session);
         earlier.close();

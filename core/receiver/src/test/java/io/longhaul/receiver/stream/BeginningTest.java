@@ -3,14 +3,18 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.call.CallServices;
-import io.longhaul.receiver.ext.toolsasync.AsyncTools;
+import io.longhaul.receiver.call.TaskCall;
+import io.longhaul.receiver.ext.toolsasync.JoinedCalls;
 import io.longhaul.receiver.plan.Answering;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Plan;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
@@ -65,15 +69,10 @@ class BeginningTest extends DeliveryParts {
         exchange.beforeAnswer = this::isToldByRequest;
         var words = parts.manner("tools-async-2025-11-25");
         var call = new CallTool("waits", Json.EMPTY_OBJECT, CallExtras.NONE);
-        new AsyncTools()
-                .calls(services, null)
-                .orElseThrow()
-                .created(
-                        parts.request(session, words, 100, exchange),
-                        call,
-                        new Answering.Joined(Duration.ofHours(1)),
-                        TOOL,
-                        task);
+        var request = parts.request(session, words, 100, exchange);
+        var plan = new Plan.Task(new Answering.Joined(Duration.ofHours(1)), request.asking(), null, Leaving.NOTHING);
+        var asked = Payload.of(call.arguments().bytes());
+        new JoinedCalls(services).answer(request, new TaskCall("waits", asked, call, call, plan, TOOL), task, 0);
         awaitNoListener();
         stream.flush();
         assertThat(exchange.answers).hasSize(1);

@@ -4,6 +4,7 @@ package io.longhaul.receiver.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.fakes.Blocking;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
@@ -76,7 +77,7 @@ class BrokenStreamsTest extends DeliveryParts {
     @Test
     void what_a_leaving_request_did_not_take_is_not_told_twice_to_the_call_that_waits() {
         var joined = new CountDownLatch(1);
-        var call = new Request(new Wait(CALL, task, last, Wait.Kind.CALL, null, true), (now, isTooLate) -> {
+        var call = new Request(new Wait(CALL, task, last, Wait.Kind.CALL, null, Leaving.NOTHING), (now, isTooLate) -> {
             joined.countDown();
             return Optional.empty();
         });

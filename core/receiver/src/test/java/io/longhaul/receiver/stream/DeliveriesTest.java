@@ -8,7 +8,6 @@ import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.plan.Planner;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.store.contract.TaskFixtures;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ class DeliveriesTest {
     private static final int ENDED = 1_000;
 
     private final ReceiverParts parts = new ReceiverParts();
-    private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
+    private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects);
     private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
     private final Manner manner = Planner.manner(parts.dialects.ofSession("2025-11-25"));
 
@@ -86,7 +85,7 @@ class DeliveriesTest {
             readFrom.add((Long) asked[2]);
             return List.of();
         }));
-        var told = new Deliveries(context, parts.dialects, new JoinedTasks() {});
+        var told = new Deliveries(context, parts.dialects);
         new TaskMessages(told, session, manner).replay(parts.task(session), 0, 5_000, 0, unsent -> {});
         new TaskMessages(told, session, manner).replay(parts.task(session), 4_500, 5_000, 0, unsent -> {});
         assertThat(readFrom).containsExactly(5_000L - 1_000, 4_500L);

@@ -17,9 +17,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.plan.Planner;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
@@ -52,7 +52,7 @@ abstract class DeliveryParts {
     private final List<TaskEvent> record = new CopyOnWriteArrayList<>();
     private final List<TaskWatcher> watchers = new CopyOnWriteArrayList<>();
     final Context context = context();
-    final Deliveries deliveries = new Deliveries(context, parts.dialects, new JoinedTasks() {});
+    final Deliveries deliveries = new Deliveries(context, parts.dialects);
     final Session session = ReceiverParts.askable("2025-11-25");
     final Manner manner = Planner.manner(parts.dialects.ofSession("2025-11-25"));
     final Task task = started(parts.task(session, ORIGIN, null, null));
@@ -169,7 +169,7 @@ abstract class DeliveryParts {
         }
 
         Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
-            this(new Wait(CALL, task, seq, Wait.Kind.OUTCOME, resumed, false), answer);
+            this(new Wait(CALL, task, seq, Wait.Kind.OUTCOME, resumed, Leaving.NOTHING), answer);
         }
 
         Request(Wait wait, AwaitedAnswer answer) {

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.task.AwaitedAnswer;
@@ -124,7 +125,8 @@ class DeliveryTest extends DeliveryParts {
 
     private void await(InboundRequest request, AwaitedAnswer answer) {
         try {
-            deliveries.await(request, new Wait(CALL, task, last, Wait.Kind.OUTCOME, null, false), name -> answer);
+            deliveries.await(
+                    request, new Wait(CALL, task, last, Wait.Kind.OUTCOME, null, Leaving.NOTHING), name -> answer);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -144,7 +146,7 @@ class DeliveryTest extends DeliveryParts {
     void nothing_is_kept_of_a_task_whose_outcome_was_there_at_once() throws Exception {
         ends();
         var request = parts.request(session, manner, 1, new RecordedExchange(session.principal()));
-        deliveries.awaitOutcome(request, new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, false), null);
+        deliveries.awaitOutcome(request, new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, Leaving.NOTHING), null);
         assertThat(deliveries.of(session, manner, task)).isNotSameAs(delivery);
     }
 

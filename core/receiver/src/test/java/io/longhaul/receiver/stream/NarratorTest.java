@@ -14,7 +14,6 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.receiver.session.JoinedTasks.Membership;
 import io.longhaul.receiver.stream.Narrator.Audience;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Instant;
@@ -46,8 +45,8 @@ class NarratorTest {
         return new TaskEvent(seq, TaskFixtures.NOW, what);
     }
 
-    private static Narrator narrator(@Nullable Json token, @Nullable String level, @Nullable Membership membership) {
-        return new Narrator(new Audience("t", () -> token, () -> level, task -> membership), 1, seq -> seq);
+    private static Narrator narrator(@Nullable Json token, @Nullable String level, @Nullable Voice joined) {
+        return new Narrator(new Audience("t", () -> token, () -> level, task -> joined), 1, seq -> seq);
     }
 
     /** A notice in a few words. */
@@ -101,7 +100,7 @@ class NarratorTest {
     }
 
     /** Is told the progress, and whether there is output. */
-    private static final class Member implements Membership {
+    private static final class Member implements Voice {
         @Override
         public String dialect() {
             return "tools/async";

@@ -7,6 +7,8 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Leaving;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +27,7 @@ class SoonAnsweredTest extends DeliveryParts {
     @BeforeEach
     void wait_for_the_outcome() throws InterruptedException {
         var request = parts.request(session, manner, 1, exchange);
-        var wait = new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, true);
+        var wait = new Wait(CALL, now, last, Wait.Kind.OUTCOME, null, Leaving.NOTHING);
         thread = Thread.ofVirtual().start(() -> {
             try {
                 deliveries.awaitOutcome(request, wait, null);
@@ -73,7 +75,7 @@ class SoonAnsweredTest extends DeliveryParts {
 
     @Test
     void a_request_that_is_given_up_is_not_answered() {
-        session.live(new RequestId.Number(1)).orElseThrow().cancel();
+        session.live(new RequestId.Number(1)).orElseThrow().leave(Left.CANCELLED);
         Blocking.join(thread);
         assertThat(exchange.answers).noneMatch(answer -> answer.body() != null);
         assertThat(watchers()).isEmpty();

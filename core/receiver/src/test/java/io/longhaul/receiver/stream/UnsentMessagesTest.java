@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import java.util.List;
 import java.util.Optional;
@@ -175,7 +176,7 @@ class UnsentMessagesTest extends DeliveryParts {
     private Request waitsUnder(@Nullable String token) {
         var extras = new CallExtras(token == null ? null : Json.raw(token), null, null);
         var call = new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Round.FIRST);
-        var wait = new Wait(call, task, last, Wait.Kind.OUTCOME, null, true);
+        var wait = new Wait(call, task, last, Wait.Kind.OUTCOME, null, Leaving.NOTHING);
         return new Request(wait, AwaitedAnswer.outcome(context, CALL, "t", null)).runs();
     }
 

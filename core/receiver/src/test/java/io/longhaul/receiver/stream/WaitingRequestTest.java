@@ -13,6 +13,7 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.task.AwaitedAnswer;
@@ -62,7 +63,7 @@ class WaitingRequestTest extends DeliveryParts {
             }
         };
         var request = parts.request(session, manner, 100, new RecordedExchange(session.principal()));
-        var wait = new Wait(call, task, last + 2, Wait.Kind.PART, null, true);
+        var wait = new Wait(call, task, last + 2, Wait.Kind.PART, null, Leaving.NOTHING);
         var later = new WaitingRequest(
                 context,
                 request,

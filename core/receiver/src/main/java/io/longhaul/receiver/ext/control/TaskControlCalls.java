@@ -18,16 +18,15 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.call.DraftCalls;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
-import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Answers the methods of the extension. {@link TaskVerbs} decides which caller sees which task, as for all other verbs.
  * Operators list and read the tasks of all owners, but retry and purge only their own.
  */
-public final class TaskControlCalls implements CallExtension {
+public final class TaskControlCalls implements DraftCalls {
 
     /** The most events of a history that are read for one answer, and the approximate size of the answer in bytes. */
     private static final int LOOKED_AT = 2_000;
@@ -74,8 +73,7 @@ public final class TaskControlCalls implements CallExtension {
     }
 
     @Override
-    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
-            throws Exception {
+    public void answer(InboundRequest request, Call call, @Nullable CarriedState carried) throws Exception {
         switch (call) {
             case Call.RerunTask retry -> retry(request, retry);
             case Call.ReadHistory read -> request.reply().answer(call, history(request, read));

@@ -23,7 +23,6 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.TooSoon;
 import io.longhaul.receiver.session.Quota;
-import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import java.time.Duration;
 import java.util.Comparator;
@@ -115,8 +114,7 @@ final class CompanionCalls {
                     words.error("More than " + WAITS
                             + " calls wait for tasks already: wait for one of them to be answered."));
         } else {
-            var wait = new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true);
-            calls.await(request, call, wait, false, longest);
+            calls.await(request, call, task, longest);
         }
     }
 

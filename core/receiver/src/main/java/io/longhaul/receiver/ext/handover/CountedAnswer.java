@@ -59,11 +59,6 @@ final class CountedAnswer implements AwaitedAnswer {
     }
 
     @Override
-    public boolean outlivesClosing() {
-        return answer.outlivesClosing();
-    }
-
-    @Override
     public Instant until() {
         return answer.until();
     }

@@ -8,23 +8,22 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
-import io.longhaul.protocol.call.ClientProfile.Takes;
-import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
-import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.Answerer;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.call.DraftCalls;
+import io.longhaul.receiver.call.TaskCall;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.plan.Answering;
-import io.longhaul.receiver.plan.Sender.Host;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.LiveCall;
-import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
@@ -35,7 +34,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -46,13 +44,14 @@ import org.jspecify.annotations.Nullable;
  * waits, and is then answered with what a model needs to continue. A host that gives a call up cancels nothing. The
  * same call again means the task whose result no client has received.
  */
-public final class HandOverCalls implements CallExtension {
+public final class HandOverCalls implements DraftCalls, Answerer {
 
     /** The longest time by which a repeated call may overtake the cancellation of the first call. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
 
     private final CallServices services;
     private final Context context;
+    private final Calls calls;
     private final Catalog<ServedTool> serverTools;
     private final CompanionTools tools;
     private final HandOverTexts words;
@@ -60,7 +59,8 @@ public final class HandOverCalls implements CallExtension {
     private final UndeliveredCalls undelivered;
     private final HostPatience hosts;
 
-    public HandOverCalls(CallServices services, Calls calls) {
+    private HandOverCalls(CallServices services, Calls calls) {
+        this.calls = calls;
         serverTools = calls.tools();
         this.services = services;
         context = services.context();
@@ -72,30 +72,40 @@ public final class HandOverCalls implements CallExtension {
         companions = new CompanionCalls(services, this, tools, words, undelivered);
     }
 
+    /** Adds the companion tools, and the way to answer a host that gives up. */
+    public static void addTo(CallServices services, Calls calls) {
+        var added = new HandOverCalls(services, calls);
+        calls.add((DraftCalls) added);
+        calls.add(Answering.Within.class, added);
+    }
+
     @Override
     public boolean handles(Call call) {
-        return call instanceof CallTool tool
-                && tools.has(tool.tool())
-                && serverTools.find(tool.tool()).isEmpty();
+        return call instanceof Call.ListTools || call instanceof CallTool tool && isCompanion(tool);
+    }
+
+    private boolean isCompanion(CallTool call) {
+        return tools.has(call.tool()) && serverTools.find(call.tool()).isEmpty();
     }
 
     @Override
-    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
-            throws Exception {
-        companions.answer(request, (CallTool) call);
-    }
-
-    @Override
-    public boolean handles(Answering answering) {
-        return answering instanceof Answering.Within;
-    }
-
-    @Override
-    public List<ToolInfo> listed(InboundRequest request, List<ToolInfo> listed, boolean isLastPage) {
-        if (!hasLongTool() || !isPlain(request)) {
-            return listed;
+    public void answer(InboundRequest request, Call call, @Nullable CarriedState carried) throws Exception {
+        if (call instanceof CallTool companion) {
+            companions.answer(request, companion);
+        } else {
+            var listed = calls.tools(request, (Call.ListTools) call);
+            boolean isWidened = listed instanceof CallResponse.Tools && hasLongTool() && request.takesOnlyResults();
+            request.reply().answer(call, isWidened ? widened(request, (CallResponse.Tools) listed) : listed);
         }
-        var asked = isAsked(request)
+    }
+
+    private CallResponse widened(InboundRequest request, CallResponse.Tools page) {
+        return new CallResponse.Tools(
+                listed(request, page.tools(), page.nextCursor() == null), page.nextCursor(), page.fresh());
+    }
+
+    private List<ToolInfo> listed(InboundRequest request, List<ToolInfo> listed, boolean isLastPage) {
+        var asked = request.capabilities().form()
                 ? listed
                 : listed.stream().map(this::withArguments).toList();
         if (context.hosts().companions() == Companions.NONE) {
@@ -117,37 +127,18 @@ public final class HandOverCalls implements CallExtension {
                 .orElse(tool);
     }
 
-    /** A client that can neither be asked nor have a task must bring its answers as arguments. */
     @Override
-    public Optional<CallResponse> missing(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return isAsked(request) || !isPlain(request)
-                ? Optional.empty()
-                : tool.questions().missing(call.arguments()).map(why -> new CallResponse.ToolResult(words.error(why)));
-    }
-
-    private static boolean isAsked(InboundRequest request) {
-        return request.capabilities().form();
-    }
-
-    /** A client that comes again for the result, by its creation key, needs no answer that names a task. */
-    @Override
-    public Host host(InboundRequest request, CallTool call) {
-        if (!isPlain(request)) {
-            return Host.WAITS;
-        }
-        return call.extras().creationKey() != null && !hosts.isDeployed(request) ? Host.COMES_AGAIN : Host.GIVES_UP;
-    }
-
-    @Override
-    public boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
-        boolean joins = tool.plain().joins() && !context.hosts().joined().isZero();
+    public boolean answersAgain(InboundRequest request, TaskCall wanted) throws Exception {
+        var call = (CallTool) wanted.asked();
+        boolean joins =
+                plain(wanted.work()).joins() && !context.hosts().joined().isZero();
         if (!joins || call.extras().creationKey() != null) {
             return false;
         }
         for (Task task : undelivered.of(request, call)) {
             if (task.state() != TaskState.CANCELLED && isRecent(task) && joins(request, task)) {
                 request.tell((caller, id, name) -> new ServerEvent.TaskCreated(caller, id, name, Way.JOINED), task);
-                hold(request, call, task, true);
+                hold(request, wanted, task, true);
                 return true;
             }
         }
@@ -199,22 +190,27 @@ public final class HandOverCalls implements CallExtension {
     }
 
     @Override
-    public void created(InboundRequest request, CallTool call, Answering answering, Kind.LongRunning tool, Task task)
-            throws Exception {
+    public void answer(InboundRequest request, TaskCall wanted, Task task, long seq) throws Exception {
         try {
             // The same call never finds the task without this request, which waits for it.
             undelivered.begin(request, task);
             undelivered.add(request, task);
-            hold(request, call, task, false);
+            hold(request, wanted, task, false);
         } finally {
             undelivered.leave(request);
         }
     }
 
-    private void hold(InboundRequest request, CallTool call, Task task, boolean isJoined) throws Exception {
+    private void hold(InboundRequest request, TaskCall call, Task task, boolean isJoined) throws Exception {
         long told = isJoined ? task.position().lastEvent() : 0;
-        boolean keyed = call.extras().creationKey() != null;
-        await(request, call, new Wait(call, task, told, Wait.Kind.CALL, null, keyed), isJoined, null);
+        var wait = new Wait(
+                call.call(), task, told, Wait.Kind.CALL, null, call.plan().leaving());
+        await(request, (CallTool) call.asked(), wait, isJoined, null);
+    }
+
+    /** Has a companion tool wait for a task, no longer than {@code most} where that is not null. */
+    void await(InboundRequest request, CallTool call, Task task, @Nullable Duration most) throws Exception {
+        await(request, call, Wait.ofOutcome(call, task).when(calls.leaving(task)), false, most);
     }
 
     /**
@@ -222,21 +218,23 @@ public final class HandOverCalls implements CallExtension {
      *
      * @param most the longest time that the request waits, or null
      */
-    void await(InboundRequest request, CallTool call, Wait wait, boolean isJoined, @Nullable Duration most)
+    private void await(InboundRequest request, CallTool call, Wait wait, boolean isJoined, @Nullable Duration most)
             throws Exception {
         var task = wait.task();
         Instant begun = context.now();
-        Duration hold = hosts.hold(request, plain(task).hold());
-        Instant limit = hosts.until(request, plain(task).hold(), call.extras().progressToken() != null);
+        Duration hold = hosts.hold(request, plain(task.spec().work()).hold());
+        Instant limit = hosts.until(
+                request, plain(task.spec().work()).hold(), call.extras().progressToken() != null);
         Instant last = most != null && begun.plus(most).isBefore(limit) ? begun.plus(most) : limit;
         boolean isStructured = serverTools
                 .find(call.tool())
                 .map(found -> found.schemas().structured())
                 .orElse(false);
-        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
-        request.live().waitsFor(task.id());
+        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, isCompanion(call));
+        var leaving = wait.leaving().atLimit(() -> hosts.isAboutLimit(request, begun));
+        request.live().waitsFor(task.id(), leaving);
         request.live().whenOver(() -> {
-            if (request.live().isTimedOut()) {
+            if (request.live().is(Left.TIMED_OUT)) {
                 hosts.gaveUp(request, begun);
             }
         });
@@ -244,17 +242,10 @@ public final class HandOverCalls implements CallExtension {
         // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
         // no limit.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
-        boolean outlives = plain(task).outlives();
         await(
                 request,
-                wait,
-                name -> new HeldAnswer(
-                        request,
-                        as,
-                        last,
-                        hold,
-                        AwaitedAnswer.outcome(context, call, name, next),
-                        () -> outlives && !request.reply().isLeftUnnoticed() && hosts.isAboutLimit(request, begun)),
+                wait.when(leaving),
+                name -> new HeldAnswer(request, as, last, hold, AwaitedAnswer.outcome(context, call, name, next)),
                 () -> {
                     if (teaches) {
                         hosts.heard(request, begun);
@@ -288,42 +279,17 @@ public final class HandOverCalls implements CallExtension {
         return isUndelivered;
     }
 
-    @Override
-    public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
-        boolean isAboutLimit = session.live(cancellation.requestId())
-                .flatMap(undelivered::waiting)
-                .filter(one -> hosts.isAboutLimit(one.request(), one.begun()))
-                .isPresent();
-        return plain(task).outlives() && HostPatience.isTimeout(cancellation.reason(), isAboutLimit);
-    }
-
     /** The tool's settings for hosts that know no tasks; the server's own where the tool no longer exists. */
-    private Plain plain(Task task) {
+    private Plain plain(String tool) {
         return serverTools
-                .find(task.spec().work())
-                .map(tool -> tool.kind() instanceof Kind.LongRunning longRunning ? longRunning.plain() : Plain.DEFAULT)
+                .find(tool)
+                .map(found ->
+                        found.kind() instanceof Kind.LongRunning longRunning ? longRunning.plain() : Plain.DEFAULT)
                 .orElse(Plain.DEFAULT);
     }
 
     private boolean hasLongTool() {
         return serverTools.all().stream()
                 .anyMatch(tool -> tool.kind() instanceof Kind.LongRunning longRunning && !longRunning.taskOnly());
-    }
-
-    /** Whether the client takes only results, judged by its declarations and, in a session, by its earlier requests. */
-    private boolean isPlain(InboundRequest request) {
-        Takes takes = request.capabilities().takes();
-        boolean inSession = request.manner().inSession();
-        var facts = request.session().facts();
-        boolean isDraft = inSession
-                && facts != null
-                && !Generation.of(facts.version()).map(Generation::isPublished).orElse(true);
-        return !takes.tasks()
-                && !takes.parts()
-                && !takes.later()
-                && !isDraft
-                && takes.asked().isEmpty()
-                && !(inSession && request.session().hasAskedForTask())
-                && !hosts.hasTasks(request);
     }
 }

@@ -11,7 +11,6 @@ import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * Gives the result of a task if it comes while the host surely waits, else an answer that names the task before the
@@ -33,27 +32,18 @@ final class HeldAnswer implements AwaitedAnswer {
     private final Instant until;
     private final Duration hold;
     private final AwaitedAnswer outcome;
-    private final BooleanSupplier outlives;
 
     /**
-     * @param until    until when the host surely waits, {@link Instant#MAX} where the host always waits
-     * @param hold     how long the host surely waits without a message
-     * @param outcome  gives the answer where the request waits to the end
-     * @param outlives whether a client that closes the response now gives up its call without cancelling the task
+     * @param until   until when the host surely waits, {@link Instant#MAX} where the host always waits
+     * @param hold    how long the host surely waits without a message
+     * @param outcome gives the answer where the request waits to the end
      */
-    HeldAnswer(
-            InboundRequest request,
-            As as,
-            Instant until,
-            Duration hold,
-            AwaitedAnswer outcome,
-            BooleanSupplier outlives) {
+    HeldAnswer(InboundRequest request, As as, Instant until, Duration hold, AwaitedAnswer outcome) {
         this.request = request;
         this.as = as;
         this.until = until;
         this.hold = hold;
         this.outcome = outcome;
-        this.outlives = outlives;
     }
 
     @Override
@@ -98,10 +88,5 @@ final class HeldAnswer implements AwaitedAnswer {
     @Override
     public Duration hold() {
         return hold;
-    }
-
-    @Override
-    public boolean outlivesClosing() {
-        return outlives.getAsBoolean();
     }
 }

@@ -2,7 +2,6 @@
 package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.protocol.BoundedMap;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.KnownHosts;
@@ -15,9 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,19 +31,6 @@ final class HostPatience {
 
     /** The common timeouts, in seconds, of calls in hosts and of connections in proxies. */
     private static final int[] ROUND_FIGURES = {30, 60, 120, 300};
-
-    /** Reasons of cancellations by a timeout or a lost connection, not a person; docs/HOSTS.md lists them by client. */
-    private static final Pattern TIMED_OUT = Pattern.compile(
-            "timed?[ -]?out|deadline|no response or progress|connection (was )?(closed|ended|lost)|disconnected",
-            Pattern.CASE_INSENSITIVE);
-
-    /** Reasons of clients that give the same reason for a timeout and for a cancellation by the user. */
-    private static final Pattern EITHER = Pattern.compile("^AbortError|^$", Pattern.CASE_INSENSITIVE);
-
-    /** The suffix that a bridge adds to the name of its host. */
-    private static final Pattern BRIDGE = Pattern.compile(" \\(via mcp-remote [^)]*\\)$");
-
-    private static final int NAME_LENGTH = 200;
 
     private final Context context;
     private final KnownHosts known;
@@ -103,18 +87,6 @@ final class HostPatience {
     }
 
     /**
-     * Whether a cancellation came from a timeout or a lost connection, and not from a person. Where the reason does not
-     * tell, the time since the start of the request decides.
-     *
-     * @param isAboutLimit as {@link #isAboutLimit}; false where the start of the cancelled request is not known
-     */
-    static boolean isTimeout(@Nullable String reason, boolean isAboutLimit) {
-        String said = reason == null ? "" : reason;
-        return TIMED_OUT.matcher(said).find()
-                || isAboutLimit && EITHER.matcher(said).find();
-    }
-
-    /**
      * The latest time to answer a call.
      *
      * @param own         the time that the author of the tool wants, or null
@@ -123,7 +95,7 @@ final class HostPatience {
      */
     Instant until(InboundRequest request, @Nullable Duration own, boolean hasProgress) {
         if (context.hosts().companions() == Companions.NONE
-                || hasProgress && known.of(version(request)).waitsOnProgress()) {
+                || hasProgress && known.of(request.host()).waitsOnProgress()) {
             return Instant.MAX;
         }
         Duration hold = hold(request, own);
@@ -137,7 +109,7 @@ final class HostPatience {
      */
     Duration hold(InboundRequest request, @Nullable Duration own) {
         var seen = seen(request);
-        var usual = own == null ? known.of(version(request), seen).hold() : known.hold(seen, own);
+        var usual = own == null ? known.of(request.host(), seen).hold() : known.hold(seen, own);
         return lessons(request).shortened(usual, context.now());
     }
 
@@ -170,7 +142,7 @@ final class HostPatience {
     /** Learns that a host still took, now, the answer to a call that began at {@code begun}. */
     void heard(InboundRequest request, Instant begun) {
         var after = Duration.between(begun, context.now());
-        if (after.compareTo(known.of(version(request), seen(request)).hold()) > 0) {
+        if (after.compareTo(known.of(request.host(), seen(request)).hold()) > 0) {
             learn(request, before -> new Learned(before.gaveUp(), after));
         }
     }
@@ -191,25 +163,15 @@ final class HostPatience {
         return one.minus(other).abs().compareTo(ABOUT) <= 0;
     }
 
-    /** Whether the host is known to ask for tasks, in versions of the protocol in which no client can declare that. */
-    boolean hasTasks(InboundRequest request) {
-        return known.of(version(request)).hasTasks();
-    }
-
-    /** Whether the deployer has set, for a host of this name, how long its calls are held. */
-    boolean isDeployed(InboundRequest request) {
-        return context.hosts().host(version(request).name()).isPresent();
-    }
-
     /** What the version of the host taught, and above that what this client did. */
     private Learned seen(InboundRequest request) {
-        return known.learned(version(request)).then(lessons(request).learned(context.now()));
+        return known.learned(request.host()).then(lessons(request).learned(context.now()));
     }
 
     private Lessons lessons(InboundRequest request) {
         return hasSession(request)
                 ? request.session().part(Lessons.class, Lessons::new)
-                : ofOwners.computeIfAbsent(request.owner().value() + "\n" + version(request), owner -> new Lessons());
+                : ofOwners.computeIfAbsent(request.owner().value() + "\n" + request.host(), owner -> new Lessons());
     }
 
     private static boolean hasSession(InboundRequest request) {
@@ -230,22 +192,12 @@ final class HostPatience {
                 ? request.owner().value()
                 : "session " + request.session().id();
         var teacher = new Teacher(client, lessons(request).learn(news, now), now);
-        var before = teachers.put(version(request), teacher);
+        var before = teachers.put(request.host(), teacher);
         if (before != null
                 && !before.name().equals(client)
                 && before.at().plus(KnownHosts.KEPT).isAfter(now)) {
-            known.learn(version(request), before.taught().both(teacher.taught()))
+            known.learn(request.host(), before.taught().both(teacher.taught()))
                     .ifPresent(context.engine().rows()::put);
         }
-    }
-
-    private static HostVersion version(InboundRequest request) {
-        return new HostVersion(BRIDGE.matcher(text(request, "name")).replaceFirst(""), text(request, "version"));
-    }
-
-    private static String text(InboundRequest request, String field) {
-        String read =
-                Objects.requireNonNullElse(JsonReader.members(request.client()).text(field), "");
-        return read.length() > NAME_LENGTH ? read.substring(0, NAME_LENGTH) : read;
     }
 }

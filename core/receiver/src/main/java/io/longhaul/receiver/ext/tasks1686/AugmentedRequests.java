@@ -4,15 +4,13 @@ package io.longhaul.receiver.ext.tasks1686;
 import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.receiver.admit.Extension;
-import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.call.DraftCalls;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
-import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs requests that call no long-running tool as tasks, for clients that ask for that. */
@@ -24,11 +22,11 @@ public final class AugmentedRequests implements Extension {
     }
 
     @Override
-    public Optional<CallExtension> calls(CallServices services, Calls calls) {
-        return Optional.of(new AugmentedCalls(calls));
+    public void addTo(Calls calls, CallServices services) {
+        calls.add(new AugmentedCalls(calls));
     }
 
-    private record AugmentedCalls(Calls calls) implements CallExtension {
+    private record AugmentedCalls(Calls calls) implements DraftCalls {
 
         @Override
         public boolean handles(Call call) {
@@ -36,8 +34,7 @@ public final class AugmentedRequests implements Extension {
         }
 
         @Override
-        public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
-                throws Exception {
+        public void answer(InboundRequest request, Call call, @Nullable CarriedState carried) throws Exception {
             var augmented = (Call.Augmented) call;
             var asked = augmented.of();
             if (calls.offers().handler(asked).isEmpty() || !calls.mayBeTask(asked)) {

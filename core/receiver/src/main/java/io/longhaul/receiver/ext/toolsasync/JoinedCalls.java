@@ -8,8 +8,11 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.Answerer;
 import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.call.DraftCalls;
+import io.longhaul.receiver.call.TaskCall;
 import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joining;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.receiver.observe.ServerEvent.Way;
@@ -21,14 +24,13 @@ import io.longhaul.receiver.session.Quota;
 import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
-import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls by which sessions join tasks, their own and others, and wait for outcomes. */
-final class JoinedCalls implements CallExtension {
+public final class JoinedCalls implements DraftCalls, Answerer {
 
     /** How many requests of one caller wait for outcomes at once. */
     static final int WAITS = 100;
@@ -39,11 +41,20 @@ final class JoinedCalls implements CallExtension {
     private final TaskMembers members;
     private final Quota waits = new Quota(WAITS);
 
-    JoinedCalls(CallServices services, TaskMembers members) {
-        this.members = members;
+    public JoinedCalls(CallServices services) {
         this.services = services;
         context = services.context();
+        members = new TaskMembers(context.engine());
         rejections = new Rejections(context);
+    }
+
+    /** Adds the calls of the draft, and what sessions that join are told. */
+    public static void addTo(CallServices services, Calls calls) {
+        var added = new JoinedCalls(services);
+        calls.add((DraftCalls) added);
+        calls.add(Answering.Joined.class, added);
+        services.deliveries().alsoTell(added.members::tasks, added.members::of);
+        services.sessions().watch(added.members::sessions, added.members::sessionEnded);
     }
 
     @Override
@@ -52,8 +63,7 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
-            throws Exception {
+    public void answer(InboundRequest request, Call call, @Nullable CarriedState carried) throws Exception {
         switch (call) {
             case Call.JoinTask join -> join(request, join);
             case Call.PollOutcome poll -> poll(request, poll);
@@ -62,14 +72,9 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public boolean handles(Answering answering) {
-        return answering instanceof Answering.Joined;
-    }
-
-    @Override
-    public void created(
-            InboundRequest request, Call.CallTool call, Answering answering, Kind.LongRunning tool, Task task) {
-        joinAndAnswer(request, call, task, ((Answering.Joined) answering).keep(), call.extras());
+    public void answer(InboundRequest request, TaskCall call, Task task, long seq) {
+        var keep = ((Answering.Joined) call.plan().answering()).keep();
+        joinAndAnswer(request, call.call(), task, keep, call.asked().extras());
     }
 
     @Override
@@ -89,11 +94,7 @@ final class JoinedCalls implements CallExtension {
         } else if (!waits.acquire(request.share(), request.live())) {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
-            services.deliveries()
-                    .awaitOutcome(
-                            request,
-                            new Wait(call, task, task.position().lastEvent(), Wait.Kind.OUTCOME, null, true),
-                            null);
+            services.deliveries().awaitOutcome(request, Wait.ofOutcome(call, task), null);
         }
     }
 

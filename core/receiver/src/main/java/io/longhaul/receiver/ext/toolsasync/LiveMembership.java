@@ -10,8 +10,8 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.Voice;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a session that has joined a task is told of the task, on all its streams. Thread-safe. */
-final class LiveMembership implements JoinedTasks.Membership {
+final class LiveMembership implements Voice {
 
     /** The least step of progress, for notices of partial output between two steps of the work. */
     private static final double STEP = 1e-9;
@@ -89,9 +89,9 @@ final class LiveMembership implements JoinedTasks.Membership {
     /** "The progress value MUST increase with each notification", also where the news is the partial output alone. */
     @Override
     public synchronized Optional<Notice.Progress> progress(
-            ProgressView now, String taskId, boolean news, ResourceUris resources) {
+            ProgressView now, String taskId, boolean isNews, ResourceUris resources) {
         boolean rises = now.current() > last;
-        if (token == null || !rises && !news) {
+        if (token == null || !rises && !isNews) {
             return Optional.empty();
         }
         last = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));

@@ -14,13 +14,11 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.toolsasync.LiveMembership.Memberships;
-import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,10 +32,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There are two rows for each member: one by its task, the other by its session. The row by session is written first
  * and removed last, so that every membership can be found and ended.
- *
- * @param locks of one receiver: see {@link #newLocks}
  */
-record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks {
+final class TaskMembers {
 
     /** The most sessions that can join one task. */
     static final int SESSIONS = 100;
@@ -57,8 +53,11 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         record TooMany() implements Joining {}
     }
 
-    static List<Guard> newLocks() {
-        return Stream.generate(Guard::new).limit(LOCKS).toList();
+    private final TaskEngine engine;
+    private final List<Guard> locks = Stream.generate(Guard::new).limit(LOCKS).toList();
+
+    TaskMembers(TaskEngine engine) {
+        this.engine = engine;
     }
 
     /**
@@ -104,8 +103,9 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return more == null || more.compareTo(told) < 0 ? told : more;
     }
 
-    @Override
-    public @Nullable LiveMembership of(Session session, Task task) {
+    /** The membership of a session in a task, or null where the session has not joined the task. */
+    @Nullable
+    LiveMembership of(Session session, Task task) {
         if (task.status().retention().basis() != Retention.Basis.LEAVING) {
             return null;
         }
@@ -119,14 +119,12 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
                 .orElse(null);
     }
 
-    @Override
-    public List<TaskId> tasks(String session) {
-        return rowsOf(session).map(TaskMembers::task).toList();
+    List<TaskId> tasks(Session session) {
+        return rowsOf(session.id()).map(TaskMembers::task).toList();
     }
 
     /** Ends the memberships of a session. Where this cannot be stored now, a later sweep does so. */
-    @Override
-    public void sessionEnded(String session) {
+    void sessionEnded(String session) {
         try {
             rowsOf(session)
                     .forEach(row ->
@@ -136,13 +134,11 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         }
     }
 
-    @Override
-    public void sweep(Predicate<String> isOpen) {
-        Context.rows(engine, SESSION_TASKS, "")
+    /** The ids of all sessions that have joined tasks. */
+    Stream<String> sessions() {
+        return Context.rows(engine, SESSION_TASKS, "")
                 .map(row -> row.key().substring(0, row.key().indexOf('/')))
-                .distinct()
-                .filter(isOpen.negate())
-                .forEach(this::sessionEnded);
+                .distinct();
     }
 
     private void leave(String session, TaskId id, Owner owner) {

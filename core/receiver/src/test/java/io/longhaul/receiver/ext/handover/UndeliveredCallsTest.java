@@ -18,6 +18,7 @@ import io.longhaul.protocol.transport.WholeResponse;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.node.Nodes;
+import io.longhaul.receiver.plan.Left;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import java.lang.reflect.Proxy;
@@ -98,7 +99,7 @@ class UndeliveredCallsTest {
     @Test
     void a_task_whose_request_was_given_up_is_joined_by_one_that_comes_again() {
         begin();
-        first.live().timeOut();
+        first.live().leave(Left.TIMED_OUT);
         assertThat(joins(again)).isTrue();
         assertThat(joins(parts.request(ReceiverParts.ANN)))
                 .as("one waits again")
@@ -117,7 +118,7 @@ class UndeliveredCallsTest {
     void a_result_that_is_being_written_is_not_given_to_the_same_call_whatever_its_client_does_then() {
         begin();
         exchange.beforeAnswer = () -> {
-            first.live().stop();
+            first.live().leave(Left.STOPPED);
             assertThat(joins(again)).isFalse();
         };
         assertThat(respond(true)).isTrue();
@@ -157,7 +158,7 @@ class UndeliveredCallsTest {
     @Test
     void a_result_is_not_written_to_a_request_that_was_given_up_before_and_is_still_to_be_received() {
         begin();
-        first.live().timeOut();
+        first.live().leave(Left.TIMED_OUT);
         assertThat(respond(true)).isFalse();
         assertThat(exchange.answers).extracting(WholeResponse::body).containsOnlyNulls();
         assertThat(joins(again)).isTrue();
@@ -273,7 +274,7 @@ class UndeliveredCallsTest {
 
         @Test
         void a_task_whose_request_was_given_up_is_joined_by_one_that_comes_again() {
-            first.live().timeOut();
+            first.live().leave(Left.TIMED_OUT);
             assertThat(joins(again)).isTrue();
             assertThat(holder.join(parts.request(ReceiverParts.ANN), task, null))
                     .isFalse();

@@ -25,13 +25,11 @@ class TaskMembersTest {
     private final ReceiverParts parts = new ReceiverParts();
 
     private final TaskEngine engine = parts.context.engine();
-    private final TaskMembers one = new TaskMembers(
-            parts.with(Map.of(
-                            "retain",
-                            arguments -> retain((Owner) arguments[0], (TaskId) arguments[1], (Retention) arguments[2])))
-                    .engine(),
-            TaskMembers.newLocks());
-    private final TaskMembers other = new TaskMembers(engine, TaskMembers.newLocks());
+    private final TaskMembers one = new TaskMembers(parts.with(Map.of(
+                    "retain",
+                    arguments -> retain((Owner) arguments[0], (TaskId) arguments[1], (Retention) arguments[2])))
+            .engine());
+    private final TaskMembers other = new TaskMembers(engine);
     private final Session first = ReceiverParts.session("first", ReceiverParts.ANN);
     private final Session second = ReceiverParts.session("second", ReceiverParts.ANN);
     private final Task task = parts.task(first);
