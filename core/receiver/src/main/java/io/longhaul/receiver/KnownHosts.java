@@ -296,14 +296,14 @@ public final class KnownHosts {
     }
 
     private static Payload write(Learned learned) {
-        var out = new JsonWriter().beginObject();
+        var out = JsonWriter.object();
         if (learned.gaveUp() != null) {
-            out.name("gaveUpMs").number(learned.gaveUp().toMillis());
+            out.member("gaveUpMs", learned.gaveUp().toMillis());
         }
         if (learned.heard() != null) {
-            out.name("heardMs").number(learned.heard().toMillis());
+            out.member("heardMs", learned.heard().toMillis());
         }
-        return Payload.of(out.endObject().toJson().bytes());
+        return Payload.of(out.end().bytes());
     }
 
     private static Learned read(Payload stored) {

@@ -30,10 +30,10 @@ public record ServerIdentity(Json self, @Nullable String instructions, Freshness
     /** The part of {@link #self} that goes with every result. Pictures and long texts are only in the full answer. */
     public Json brief() {
         var all = JsonReader.members(self).asMap();
-        var out = new JsonWriter().beginObject();
+        var out = JsonWriter.object();
         for (String name : BRIEF) {
             out.optional(name, all.get(name));
         }
-        return out.endObject().toJson();
+        return out.end();
     }
 }

@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -126,24 +127,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     private void hearOthers(Announcer announcer, Deliveries deliveries) {
         var nodes = context.nodes();
-        nodes.take(Kind.SESSION_ENDED, told -> sessions.inMemory(told.session()).ifPresent(sessions::leave));
-        nodes.take(Kind.STREAM_OPENED, told -> sessions.inMemory(told.session()).ifPresent(listening::openedElsewhere));
-        nodes.take(
-                Kind.TASK_FOLLOWED,
-                told -> sessions.inMemory(told.session())
-                        .ifPresent(session -> deliveries.followed(session, FollowedTask.of(told.body()))));
-        nodes.take(
-                Kind.REQUEST_CANCELLED,
-                told -> sessions.inMemory(told.session())
-                        .ifPresent(session -> requests.cancelledElsewhere(session, told.body())));
-        nodes.take(
-                Kind.RESPONSE,
-                told -> sessions.inMemory(told.session())
-                        .ifPresent(session -> answers.takenElsewhere(session, message(told.body()))));
-        nodes.take(
-                Kind.QUESTION_FOLLOWED,
-                told -> sessions.inMemory(told.session())
-                        .ifPresent(session -> answers.followedElsewhere(session, told.body())));
+        hear(Kind.SESSION_ENDED, (session, told) -> sessions.leave(session));
+        hear(Kind.STREAM_OPENED, (session, told) -> listening.openedElsewhere(session));
+        hear(Kind.TASK_FOLLOWED, (session, told) -> deliveries.followed(session, FollowedTask.of(told)));
+        hear(Kind.REQUEST_CANCELLED, requests::cancelledElsewhere);
+        hear(Kind.RESPONSE, (session, told) -> answers.takenElsewhere(session, message(told)));
+        hear(Kind.QUESTION_FOLLOWED, answers::followedElsewhere);
         nodes.take(
                 Kind.RESOURCE_UPDATED,
                 told -> announcer.tell(new Notice.ResourceUpdated(
@@ -153,6 +142,15 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 told -> announcer.tell(new Notice.ElicitationCompleted(
                         Params.of("message", told.body()).string("elicitationId"))));
         nodes.start();
+    }
+
+    /** Takes the messages of a kind that are about a session in the memory of this node. */
+    private void hear(Kind kind, BiConsumer<Session, Json> taker) {
+        context.nodes()
+                .take(
+                        kind,
+                        told -> sessions.inMemory(told.session())
+                                .ifPresent(session -> taker.accept(session, told.body())));
     }
 
     /** Tells other nodes. A change of a list is not told: each node has its own lists. */
@@ -170,7 +168,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private void tellOthers(Kind kind, String name, String value) {
-        var body = new JsonWriter().beginObject().name(name).string(value).endObject();
+        var body = JsonWriter.object().member(name, value).endObject();
         context.nodes().tellIfPossible(kind, "", body.toJson());
     }
 

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -228,40 +229,46 @@ record StreamRequests(
         // This comes before the client can know that its stream is open, so that the stream misses nothing from then
         // on.
         SessionStreams.of(session).remember(stream);
-        EventStream connection = open(session, exchange);
         var gone = new AtomicReference<@Nullable Instant>();
-        try {
-            SessionStreams.of(session).open(stream, connection, from, opening.first());
-            connection.onGone(() -> gone.set(context.now()));
-            detachWhenGone(stream, connection);
-            opening.whenOpen().run();
-            announcer.catchUp(session);
-            stream.pump(connection);
-        } finally {
-            var quiet = Objects.requireNonNullElseGet(gone.get(), context::now);
-            SessionStreams.of(session).closed(stream, connection);
-            deliveries.streamClosed(session, quiet);
-            leavePlace(session, exchange, quiet);
-            close(connection, session, exchange);
-        }
+        serve(
+                session,
+                exchange,
+                stream,
+                connection -> {
+                    SessionStreams.of(session).open(stream, connection, from, opening.first());
+                    connection.onGone(() -> gone.set(context.now()));
+                    opening.whenOpen().run();
+                    announcer.catchUp(session);
+                },
+                connection -> {
+                    var quiet = Objects.requireNonNullElseGet(gone.get(), context::now);
+                    SessionStreams.of(session).closed(stream, connection);
+                    deliveries.streamClosed(session, quiet);
+                    leavePlace(session, exchange, quiet);
+                });
     }
 
-    private EventStream open(Session session, Exchange exchange) {
+    /** Opens a connection, and has it carry a stream. Blocks until one of them ends. */
+    private void serve(
+            Session session,
+            Exchange exchange,
+            MessageStream stream,
+            Consumer<EventStream> opened,
+            Consumer<EventStream> closed)
+            throws InterruptedException {
         var connection = exchange.stream(Map.of());
         var caller = ClientResponses.caller(session, exchange);
         context.observed().tell(() -> new ServerEvent.StreamOpened(caller, StreamKind.SESSION));
-        return connection;
-    }
-
-    private void close(EventStream connection, Session session, Exchange exchange) {
-        var caller = ClientResponses.caller(session, exchange);
-        context.observed().tell(() -> new ServerEvent.StreamClosed(caller, StreamKind.SESSION));
-        connection.close();
-    }
-
-    /** Detaches when the client leaves; set after attaching, because the client may have left unnoticed before. */
-    private static void detachWhenGone(MessageStream stream, EventStream connection) {
-        connection.onGone(() -> stream.detach(connection));
+        try {
+            opened.accept(connection);
+            // Set after attaching, because the client may have left unnoticed before.
+            connection.onGone(() -> stream.detach(connection));
+            stream.pump(connection);
+        } finally {
+            closed.accept(connection);
+            context.observed().tell(() -> new ServerEvent.StreamClosed(caller, StreamKind.SESSION));
+            connection.close();
+        }
     }
 
     /** Resumes the stream of a call that has no task. */
@@ -274,18 +281,13 @@ record StreamRequests(
             return;
         }
         var stream = kept.get();
-        var connection = open(session, exchange);
-        try {
-            var before = stream.attach(connection, at.number());
-            detachWhenGone(stream, connection);
-            if (before != null) {
-                before.close();
-            }
-            stream.pump(connection);
-        } finally {
-            stream.detach(connection);
-            close(connection, session, exchange);
-        }
+        serve(
+                session,
+                exchange,
+                stream,
+                connection -> Optional.ofNullable(stream.attach(connection, at.number()))
+                        .ifPresent(EventStream::close),
+                stream::detach);
     }
 
     /** Resumes the stream of a request that has a task, for its session and principal only. */
@@ -370,17 +372,16 @@ record StreamRequests(
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
         var stream = new MessageStream(
                 start, SessionStreams.SESSION_BYTES, manner(session).streamEnd() == StreamEnd.POLLS);
-        var connection = open(session, exchange);
-        try {
-            deliveries.comeBack(
-                    session, manner, task, stream, connection, at.mark().seq());
-            detachWhenGone(stream, connection);
-            stream.pump(connection);
-        } finally {
-            SessionStreams.of(session).closed(task.id(), connection);
-            deliveries.streamClosed(session, context.now());
-            close(connection, session, exchange);
-        }
+        serve(
+                session,
+                exchange,
+                stream,
+                connection -> deliveries.comeBack(
+                        session, manner, task, stream, connection, at.mark().seq()),
+                connection -> {
+                    SessionStreams.of(session).closed(task.id(), connection);
+                    deliveries.streamClosed(session, context.now());
+                });
     }
 
     private Manner manner(Session session) {

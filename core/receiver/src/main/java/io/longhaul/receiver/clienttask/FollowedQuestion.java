@@ -16,13 +16,8 @@ import java.util.Objects;
 public record FollowedQuestion(QuestionKey question, String clientTask, Duration look) {
 
     public Json toJson() {
-        var out = new JsonWriter().beginObject().name("question").string(question.text());
-        return out.name("task")
-                .string(clientTask)
-                .name("look")
-                .number(look.toMillis())
-                .endObject()
-                .toJson();
+        var out = JsonWriter.object().member("question", question.text());
+        return out.member("task", clientTask).member("look", look.toMillis()).end();
     }
 
     /** Reads the message of another node. */

@@ -42,9 +42,9 @@ public record NodeMessage(Kind kind, String session, Json body) {
     }
 
     Payload toPayload() {
-        var out = new JsonWriter(body.size() + 64).beginObject();
-        out.name("kind").string(kind.name()).name("session").string(session);
-        return Payload.of(out.name("body").raw(body).endObject().toJson().bytes());
+        var out = JsonWriter.object(body.size() + 64);
+        out.member("kind", kind.name()).member("session", session);
+        return Payload.of(out.member("body", body).end().bytes());
     }
 
     static NodeMessage of(Payload stored) {

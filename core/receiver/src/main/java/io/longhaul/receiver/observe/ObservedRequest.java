@@ -121,7 +121,8 @@ public final class ObservedRequest {
     }
 
     private void refused(Rule rule) {
-        tell(by -> new ServerEvent.Refused(by, rule, taskOf(call), toolOf(call)));
+        String task = call instanceof Call.AboutTask about ? about.taskId() : null;
+        tell(by -> new ServerEvent.Refused(by, rule, task, toolOf(call)));
         isTask = false;
         ended(rule == Rule.INTERNAL ? CallStatus.ERROR : CallStatus.REFUSED);
     }
@@ -155,23 +156,6 @@ public final class ObservedRequest {
         return switch (call) {
             case Call.CallTool tool -> tool.tool();
             case Call.Augmented augmented -> toolOf(augmented.of());
-            default -> null;
-        };
-    }
-
-    private static @Nullable String taskOf(Call call) {
-        return switch (call) {
-            case Call.GetTask get -> get.taskId();
-            case Call.GetOutcome get -> get.taskId();
-            case Call.AwaitOutcome await -> await.taskId();
-            case Call.PollOutcome poll -> poll.taskId();
-            case Call.JoinTask join -> join.taskId();
-            case Call.CancelTask cancel -> cancel.taskId();
-            case Call.DeleteTask delete -> delete.taskId();
-            case Call.InspectTask inspect -> inspect.taskId();
-            case Call.ReadHistory read -> read.taskId();
-            case Call.RerunTask retry -> retry.taskId();
-            case Call.UpdateTask update -> update.taskId();
             default -> null;
         };
     }

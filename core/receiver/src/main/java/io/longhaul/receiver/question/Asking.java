@@ -36,10 +36,10 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
 
     /** Writes capabilities into a row, without what a client takes. */
     public static void write(Capabilities can, JsonWriter out) {
-        out.name("form").bool(can.form()).name("url").bool(can.url());
-        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
-        out.name("samplingTools").bool(can.more().tools());
-        out.name("samplingContext").bool(can.more().context());
+        out.member("form", can.form()).member("url", can.url());
+        out.member("sampling", can.sampling()).member("roots", can.roots());
+        out.member("samplingTools", can.more().tools());
+        out.member("samplingContext", can.more().context());
     }
 
     /** Reads what {@link #write} wrote. */
@@ -59,9 +59,8 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         if (byRequest) {
             return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));
         }
-        var data = new JsonWriter().beginObject();
-        data.name("requiredCapabilities").raw(ProfileReader.required(missing));
-        return Optional.of(new RpcError(
-                RpcError.MISSING_CLIENT_CAPABILITY, message, data.endObject().toJson()));
+        var data = JsonWriter.object();
+        data.member("requiredCapabilities", ProfileReader.required(missing));
+        return Optional.of(new RpcError(RpcError.MISSING_CLIENT_CAPABILITY, message, data.end()));
     }
 }

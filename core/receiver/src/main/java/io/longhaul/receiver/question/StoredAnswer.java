@@ -21,9 +21,9 @@ public final class StoredAnswer {
     }
 
     public static Payload ofError(RpcError error) {
-        var out = new JsonWriter().beginObject().name(ERROR).beginObject();
-        out.name("code").number(error.code()).name("message").string(error.message());
-        return Payload.of(out.endObject().endObject().toJson().bytes());
+        var out = JsonWriter.object().name(ERROR).beginObject();
+        out.member("code", error.code()).member("message", error.message());
+        return Payload.of(out.endObject().end().bytes());
     }
 
     /** The error that came instead of a result. */

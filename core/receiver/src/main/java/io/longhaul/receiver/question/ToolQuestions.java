@@ -39,17 +39,17 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
             return definition;
         }
         var members = JsonReader.members(definition);
-        var out = new JsonWriter(definition.size() + 512).beginObject();
-        members.asMap().forEach((name, value) -> out.name(name).raw(name.equals(INPUT) ? widened(value) : value));
-        return out.endObject().toJson();
+        var out = JsonWriter.object(definition.size() + 512);
+        members.asMap().forEach((name, value) -> out.member(name, name.equals(INPUT) ? widened(value) : value));
+        return out.end();
     }
 
     private Json widened(Json schema) {
         var members = JsonReader.members(schema);
-        var out = new JsonWriter(schema.size() + 512).beginObject();
+        var out = JsonWriter.object(schema.size() + 512);
         members.asMap().forEach((name, value) -> {
             if (!name.equals("properties") && !name.equals(REQUIRED)) {
-                out.name(name).raw(value);
+                out.member(name, value);
             }
         });
         out.name("properties").beginObject();
@@ -57,30 +57,30 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
         if (properties != null) {
             out.members(properties);
         }
-        asArguments.forEach((key, question) -> out.name(key).raw(argument(question)));
+        asArguments.forEach((key, question) -> out.member(key, argument(question)));
         out.endObject().name(REQUIRED).beginArray();
         Json required = members.get(REQUIRED);
         if (required != null) {
             JsonReader.elements(required).forEach(out::raw);
         }
         asArguments.keySet().forEach(out::string);
-        return out.endArray().endObject().toJson();
+        return out.endArray().end();
     }
 
     private static Json argument(Question question) {
         var params = JsonReader.members(question.params());
         var schema = JsonReader.members(form(params));
-        var out = new JsonWriter().beginObject();
+        var out = JsonWriter.object();
         schema.asMap().forEach((name, value) -> {
             if (!name.equals("description")) {
-                out.name(name).raw(value);
+                out.member(name, value);
             }
         });
         String message = params.text("message");
-        return out.name("description")
-                .string("Ask your user, and never make up an answer: " + (message == null ? "" : message))
-                .endObject()
-                .toJson();
+        return out.member(
+                        "description",
+                        "Ask your user, and never make up an answer: " + (message == null ? "" : message))
+                .end();
     }
 
     private static Json form(JsonMembers params) {
@@ -92,11 +92,9 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
     public Json withoutAnswers(Json arguments) {
         return asArguments.isEmpty() || arguments.kind() != Json.Kind.OBJECT
                 ? arguments
-                : new JsonWriter(arguments.size())
-                        .beginObject()
+                : JsonWriter.object(arguments.size())
                         .membersBut(asArguments.keySet(), JsonReader.members(arguments))
-                        .endObject()
-                        .toJson();
+                        .end();
     }
 
     /**
@@ -112,8 +110,8 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
         for (String key : asArguments.keySet()) {
             Json content = members.get(key);
             if (content != null && content.kind() != Json.Kind.NULL) {
-                var answer = new JsonWriter().beginObject().name("action").string("accept");
-                answers.put(key, answer.name("content").raw(content).endObject().toJson());
+                var answer = JsonWriter.object().member("action", "accept");
+                answers.put(key, answer.member("content", content).end());
             }
         }
         return answers;

@@ -55,12 +55,7 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
         return new RpcError(
                 RpcError.INTERNAL_ERROR,
                 sentence(),
-                new JsonWriter()
-                        .beginObject()
-                        .name("retryAfter")
-                        .number(seconds)
-                        .endObject()
-                        .toJson());
+                JsonWriter.object().member("retryAfter", seconds).end());
     }
 
     /** The message, for a person or a model. */

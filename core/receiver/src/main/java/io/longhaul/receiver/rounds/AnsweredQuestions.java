@@ -84,7 +84,7 @@ final class AnsweredQuestions {
 
     /** The digest of a question. Of one at a web address only the message counts, because the address changes. */
     private static String digest(Question question) {
-        var asked = new JsonWriter().beginObject().name(question.method());
+        var asked = JsonWriter.object().name(question.method());
         boolean isUrl = QuestionKinds.isUrl(question);
         Json link = isUrl ? JsonReader.members(question.params()).get("message") : null;
         asked.raw(link == null ? withoutMeta(question.params()) : link).endObject();
@@ -98,10 +98,8 @@ final class AnsweredQuestions {
         if (!members.has(META)) {
             return params;
         }
-        return new JsonWriter(params.size())
-                .beginObject()
+        return JsonWriter.object(params.size())
                 .membersBut(Set.of(META), members)
-                .endObject()
-                .toJson();
+                .end();
     }
 }

@@ -71,9 +71,9 @@ public final class CallStates {
         var asked = written(call);
         Keep keep = call instanceof CallTool tool ? tool.keep() : null;
         if (keep != null && keep.from() != Keep.From.LEAVING) {
-            asked.name("ttl").number(keep.time().toMillis());
+            asked.member("ttl", keep.time().toMillis());
         }
-        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+        return HexFormat.of().formatHex(JsonDigest.sha256(asked.end()));
     }
 
     /**
@@ -81,14 +81,13 @@ public final class CallStates {
      * are stored with their tasks have these members, too.
      */
     public static JsonWriter written(Interactive call) {
-        var asked = new JsonWriter().beginObject();
+        var asked = JsonWriter.object();
         switch (call) {
-            case CallTool tool ->
-                asked.name("tool").string(tool.tool()).name("arguments").raw(tool.arguments());
-            case ReadResource read -> asked.name("resource").string(read.uri());
+            case CallTool tool -> asked.member("tool", tool.tool()).member("arguments", tool.arguments());
+            case ReadResource read -> asked.member("resource", read.uri());
             case GetPrompt get -> {
-                asked.name("prompt").string(get.prompt()).name("arguments").beginObject();
-                get.arguments().forEach((name, value) -> asked.name(name).string(value));
+                asked.member("prompt", get.prompt()).name("arguments").beginObject();
+                get.arguments().forEach((name, value) -> asked.member(name, value));
                 asked.endObject();
             }
         }

@@ -42,17 +42,17 @@ record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
     String seal(CarriedState state, String binding, Instant expiry) {
         Instant now = time.now();
         Instant latest = now.plus(Rounds.LONGEST_LIFE);
-        var out = new JsonWriter().beginObject();
-        out.name("x").number((expiry.isAfter(latest) ? latest : expiry).toEpochMilli());
+        var out = JsonWriter.object();
+        out.member("x", (expiry.isAfter(latest) ? latest : expiry).toEpochMilli());
         out.optional("t", state.task()).optional("k", state.parked());
         if (state.told() > 0) {
-            out.name("e").number(state.told());
+            out.member("e", state.told());
         }
         out.name("g").beginObject();
-        state.given().forEach((name, answer) -> out.name(name).raw(answer));
+        state.given().forEach((name, answer) -> out.member(name, answer));
         out.endObject().name("q").beginObject();
-        state.asked().forEach((name, digest) -> out.name(name).string(digest));
-        byte[] body = out.endObject().endObject().toJson().bytes();
+        state.asked().forEach((name, digest) -> out.member(name, digest));
+        byte[] body = out.endObject().end().bytes();
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         Key key = keys.current(now);

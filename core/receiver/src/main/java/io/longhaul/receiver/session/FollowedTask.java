@@ -39,15 +39,11 @@ public record FollowedTask(TaskId task, String dialect, long seq, Instant stream
     }
 
     private Json toJson() {
-        var out = new JsonWriter().beginObject().name("task").string(task.value());
-        return out.name("dialect")
-                .string(dialect)
-                .name("seq")
-                .number(seq)
-                .name("stream")
-                .string(stream.toString())
-                .endObject()
-                .toJson();
+        var out = JsonWriter.object().member("task", task.value());
+        return out.member("dialect", dialect)
+                .member("seq", seq)
+                .member("stream", stream.toString())
+                .end();
     }
 
     /** Reads the message of another node. */

@@ -31,29 +31,29 @@ final class SessionRow {
         Principal principal = session.principal();
         ListMarks lists = session.lists();
         Capabilities can = facts.capabilities();
-        var out = new JsonWriter().beginObject().name("version").string(facts.version());
-        out.name("principal").string(principal.name());
-        out.name("kind").string(principal.kind().name());
+        var out = JsonWriter.object().member("version", facts.version());
+        out.member("principal", principal.name());
+        out.member("kind", principal.kind().name());
         out.optional("logLevel", facts.logLevel());
         Asking.write(can, out);
-        out.name("parts").bool(can.parts()).name("later").bool(can.takes().later());
+        out.member("parts", can.parts()).member("later", can.takes().later());
         out.name("asked").beginArray();
         can.takes().asked().forEach(out::string);
         out.endArray();
         out.optional("lists", lists == null ? null : lists.text());
-        out.name("client").raw(session.client());
-        out.name("askedForTask").bool(session.hasAskedForTask());
+        out.member("client", session.client());
+        out.member("askedForTask", session.hasAskedForTask());
         var place = session.place();
         if (place != null) {
-            out.name("place").beginObject().name("node").string(place.node());
-            out.name("since").string(place.since().toString());
+            out.name("place").beginObject().member("node", place.node());
+            out.member("since", place.since().toString());
             out.optional("quiet", place.quiet() == null ? null : place.quiet().toString());
             out.endObject();
         }
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
-        return Payload.of(out.endObject().toJson().bytes());
+        return Payload.of(out.end().bytes());
     }
 
     /** @param share the share of the caller that uses the session */

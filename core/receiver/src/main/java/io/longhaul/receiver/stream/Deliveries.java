@@ -457,23 +457,21 @@ public final class Deliveries {
 
     /** Allows a question of a task to be put again in this session. */
     public void release(Session session, QuestionKey question) {
-        var delivery = OfSession.of(session).all.get(question.task());
-        if (delivery != null) {
-            delivery.release(question.key());
-        }
+        of(session, question).ifPresent(delivery -> delivery.release(question.key()));
     }
 
     /** Whether this node may have put the question, or may put it next. */
     public boolean hasQuestion(Session session, QuestionKey question) {
-        return OfSession.of(session).all.containsKey(question.task());
+        return of(session, question).isPresent();
     }
 
     /** Looks at a question again, because the client's task that is to answer it has changed. */
     public void review(Session session, QuestionKey question) {
-        var delivery = OfSession.of(session).all.get(question.task());
-        if (delivery != null) {
-            delivery.streamsChanged();
-        }
+        of(session, question).ifPresent(Delivery::streamsChanged);
+    }
+
+    private static Optional<Delivery> of(Session session, QuestionKey question) {
+        return Optional.ofNullable(OfSession.of(session).all.get(question.task()));
     }
 
     /** The last event of a task before a time. */

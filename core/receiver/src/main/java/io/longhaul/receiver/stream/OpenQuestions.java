@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -168,7 +169,7 @@ final class OpenQuestions {
         refresh(now);
         var brought = new LinkedHashMap<String, Request>();
         for (var input : now.outstanding()) {
-            var question = new Question(input.method(), Json.raw(input.params().bytes()));
+            var question = QuestionKinds.of(input);
             var key = new QuestionKey(task, input.key());
             boolean comes = places.waiting().stream().anyMatch(request -> request.canAsk(question))
                     || lives(places.stream()) && isForSession(question, input.key(), places);
@@ -248,7 +249,7 @@ final class OpenQuestions {
         if (followed.put(input, way(now, places, isForSession)) || lives(holder)) {
             return;
         }
-        var question = new Question(input.method(), Json.raw(input.params().bytes()));
+        var question = QuestionKinds.of(input);
         var key = new QuestionKey(task, input.key());
         var asked = places.waiting().stream()
                 .filter(request -> request.canAsk(question))
@@ -343,48 +344,45 @@ final class OpenQuestions {
     /** The messages for the next stream that withdraw the questions of a task which ended while no stream was open. */
     List<Unsent> withdrawn(Task now, String name) {
         List<Unsent> messages = new ArrayList<>();
-        refresh(now);
-        for (var input : now.outstanding()) {
-            var holder = inFront.remove(input.key());
-            retract(input.key());
-            if (followed.unwanted(input.key())) {
-                continue;
-            }
-            var id = new QuestionKey(task, input.key()).requestId();
-            var message = manner.dialect().encode(new Notice.Withdrawn(id, "The task has ended", name), null);
-            if (holder != null && !(holder instanceof WaitingRequest) && message != null) {
+        withdraw(now, () -> name, (holder, notice) -> {
+            var message = manner.dialect().encode(notice, null);
+            if (!(holder instanceof WaitingRequest) && message != null) {
                 messages.add(new Unsent(JsonRpcCodec.encode(message), Mark.before(now), true));
             }
-        }
+        });
         followed.close(request -> messages.add(new Unsent(JsonRpcCodec.encode(request), Mark.before(now), true)));
         return messages;
     }
 
     /** Withdraws the unanswered questions of a task that has ended. */
     void withdraw(Task now, Places places) {
+        withdraw(now, places.name(), (holder, notice) -> {
+            // The withdrawal follows the question on the same stream, so that a slow client reads them in order.
+            var to = holder instanceof MessageStream stream && stream.isOpen() ? stream : places.stream();
+            var message = manner.dialect().encode(notice, null);
+            if (holder instanceof WaitingRequest request) {
+                if (places.waiting().contains(request)) {
+                    request.enqueue(notice, Mark.before(now));
+                }
+            } else if (to != null && message != null) {
+                to.enqueue(JsonRpcCodec.encode(message), Mark.before(now));
+            }
+        });
+        close(now, places);
+        inFront.clear();
+        lost.clear();
+    }
+
+    /** @param to takes each withdrawal, with the holder of its question */
+    private void withdraw(Task now, Supplier<String> name, BiConsumer<Object, Notice> to) {
         refresh(now);
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
             retract(input.key());
-            var id = new QuestionKey(task, input.key()).requestId();
-            if (followed.unwanted(input.key())) {
-                continue;
-            }
-            var notice =
-                    new Notice.Withdrawn(id, "The task has ended", places.name().get());
-            // The withdrawal follows the question on the same stream, so that a slow client reads them in order.
-            var to = holder instanceof MessageStream stream && stream.isOpen() ? stream : places.stream();
-            if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
-                request.enqueue(notice, Mark.before(now));
-            } else if (holder != null && !(holder instanceof WaitingRequest) && to != null) {
-                var message = manner.dialect().encode(notice, null);
-                if (message != null) {
-                    to.enqueue(JsonRpcCodec.encode(message), Mark.before(now));
-                }
+            if (!followed.unwanted(input.key()) && holder != null) {
+                var id = new QuestionKey(task, input.key()).requestId();
+                to.accept(holder, new Notice.Withdrawn(id, "The task has ended", name.get()));
             }
         }
-        close(now, places);
-        inFront.clear();
-        lost.clear();
     }
 }

@@ -99,27 +99,27 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
     }
 
     public Payload toPayload() {
-        var out = new JsonWriter().beginObject();
-        out.name("dialect").string(route.dialect()).optional("session", route.session());
-        out.name("request").raw(route.request());
+        var out = JsonWriter.object();
+        out.member("dialect", route.dialect()).optional("session", route.session());
+        out.member("request", route.request());
         out.optional("progressToken", route.wanted().progressToken())
                 .optional("logLevel", route.wanted().logLevel());
-        out.name("plain").bool(route.plain());
+        out.member("plain", route.plain());
         if (route.alias() != null) {
-            out.name("aliasSpace").string(route.alias().space());
-            out.name("alias").string(route.alias().id());
+            out.member("aliasSpace", route.alias().space());
+            out.member("alias", route.alias().id());
         }
         Capabilities can = asking.capabilities();
-        out.name("byRequest").bool(asking.byRequest());
+        out.member("byRequest", asking.byRequest());
         Asking.write(can, out);
-        out.name("tasks").bool(can.tasks()).name("parts").bool(can.parts());
+        out.member("tasks", can.tasks()).member("parts", can.parts());
         out.name("given").beginObject();
-        given.forEach((key, answer) -> out.name(key).raw(answer));
+        given.forEach((key, answer) -> out.member(key, answer));
         out.endObject();
         write(caller, out);
         out.optional("traceparent", trace.parent());
         out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
-        return Payload.of(out.endObject().toJson().bytes());
+        return Payload.of(out.end().bytes());
     }
 
     /** Writes a caller without its principal, which is stored as the owner of the task. */
@@ -132,7 +132,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
         }
         if (!caller.headers().isEmpty()) {
             out.name("headers").beginObject();
-            caller.headers().forEach((name, value) -> out.name(name).string(value));
+            caller.headers().forEach((name, value) -> out.member(name, value));
             out.endObject();
         }
     }

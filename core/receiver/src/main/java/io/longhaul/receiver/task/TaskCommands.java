@@ -138,9 +138,8 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
             if (key == null) {
                 return null;
             }
-            var asked = new JsonWriter().beginObject().name("name").string(tool);
-            var digest = JsonDigest.sha256(
-                    asked.name("arguments").raw(arguments).endObject().toJson());
+            var asked = JsonWriter.object().member("name", tool);
+            var digest = JsonDigest.sha256(asked.member("arguments", arguments).end());
             return new CreationKey("application:" + key, HexFormat.of().formatHex(digest));
         }
     }

@@ -65,12 +65,11 @@ public record TaskResources(Context context) {
 
         /** A log line in the form of {@code notifications/message}, with its time. */
         private static Json line(TaskEvent event, EventDetail.Logged line) {
-            var out = new JsonWriter(line.data().size() + 128).beginObject();
-            out.name("at").string(event.at().toString()).name("level").string(line.level());
+            var out = JsonWriter.object(line.data().size() + 128);
+            out.member("at", event.at().toString()).member("level", line.level());
             out.optional("logger", line.logger())
-                    .name("data")
-                    .raw(Json.raw(line.data().bytes()));
-            return out.endObject().toJson();
+                    .member("data", Json.raw(line.data().bytes()));
+            return out.end();
         }
     }
 
@@ -177,7 +176,7 @@ public record TaskResources(Context context) {
 
     /** The beginning of a content item. */
     private static JsonWriter content(JsonWriter out, String uri, String type, String text) {
-        out.beginObject().name("uri").string(uri).name("mimeType").string(type);
-        return out.name("text").string(text);
+        out.beginObject().member("uri", uri).member("mimeType", type);
+        return out.member("text", text);
     }
 }

@@ -23,11 +23,11 @@ final class HistoryEvents {
 
     static HistoryEvent of(Task task, TaskEvent event) {
         var what = event.what();
-        var out = new JsonWriter().beginObject();
+        var out = JsonWriter.object();
         if (what instanceof EventDetail.Created) {
             out.optional("parent", text(task.spec().parent()));
         }
-        var detail = detail(out, what).endObject().toJson();
+        var detail = detail(out, what).end();
         return new HistoryEvent(event.seq(), event.at(), type(what), detail);
     }
 
@@ -52,21 +52,16 @@ final class HistoryEvents {
 
     private static JsonWriter detail(JsonWriter out, EventDetail what) {
         return switch (what) {
-            case EventDetail.Started(var attempt) -> out.name("attempt").number(attempt);
-            case EventDetail.Crashed(var attempt) -> out.name("attempt").number(attempt);
+            case EventDetail.Started(var attempt) -> out.member("attempt", attempt);
+            case EventDetail.Crashed(var attempt) -> out.member("attempt", attempt);
             case EventDetail.Progressed(var progress) -> progress(out, progress);
-            case EventDetail.Said(var message) -> out.name("message").string(message);
+            case EventDetail.Said(var message) -> out.member("message", message);
             case EventDetail.Logged(var level, var logger, var data) ->
-                out.name("level")
-                        .string(level)
-                        .optional("logger", logger)
-                        .name("data")
-                        .raw(Json.raw(data.bytes()));
-            case EventDetail.Emitted(var output) -> out.name("data").raw(Json.raw(output.bytes()));
-            case EventDetail.StepDone step ->
-                out.name("name").string(step.name()).optional("task", text(step.child()));
-            case EventDetail.Asked(var key) -> out.name("key").string(key);
-            case EventDetail.Answered(var key) -> out.name("key").string(key);
+                out.member("level", level).optional("logger", logger).member("data", Json.raw(data.bytes()));
+            case EventDetail.Emitted(var output) -> out.member("data", Json.raw(output.bytes()));
+            case EventDetail.StepDone step -> out.member("name", step.name()).optional("task", text(step.child()));
+            case EventDetail.Asked(var key) -> out.member("key", key);
+            case EventDetail.Answered(var key) -> out.member("key", key);
             case EventDetail.Ended(var outcome) -> outcome(out, outcome);
             case EventDetail.Created created -> out;
             case EventDetail.HandedBack back -> out;
@@ -79,9 +74,9 @@ final class HistoryEvents {
     }
 
     private static JsonWriter progress(JsonWriter out, Progress progress) {
-        out.name("progress").number(progress.current());
+        out.member("progress", progress.current());
         if (progress.total() != null) {
-            out.name("total").number(progress.total());
+            out.member("total", progress.total());
         }
         return out.optional("message", progress.message());
     }
@@ -89,15 +84,13 @@ final class HistoryEvents {
     private static JsonWriter outcome(JsonWriter out, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Result result -> {
-                out.name("outcome").string("result").name("isError").bool(result.isError());
-                yield TaskViews.isDeclined(result) ? out.name("declined").bool(true) : out;
+                out.member("outcome", "result").member("isError", result.isError());
+                yield TaskViews.isDeclined(result) ? out.member("declined", true) : out;
             }
-            case Outcome.Error error ->
-                out.name("outcome").string("error").name("reason").string(error.message());
+            case Outcome.Error error -> out.member("outcome", "error").member("reason", error.message());
             case Outcome.Cancelled(var reason) ->
-                out.name("outcome").string("cancelled").optional("reason", reason);
-            case Outcome.Failed failed ->
-                out.name("outcome").string("failed").name("reason").string(failed.message());
+                out.member("outcome", "cancelled").optional("reason", reason);
+            case Outcome.Failed failed -> out.member("outcome", "failed").member("reason", failed.message());
         };
     }
 }

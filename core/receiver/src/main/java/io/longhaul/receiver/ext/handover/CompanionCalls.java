@@ -142,10 +142,9 @@ final class CompanionCalls {
         if (reply == null && QuestionKinds.isYesOrNo(question)) {
             return words.noAnswer("pass \"reply\":\"accept\" or \"reply\":\"decline\", as your user says");
         }
-        var response = new JsonWriter().beginObject().name("action").string(reply == null ? "accept" : reply);
+        var response = JsonWriter.object().member("action", reply == null ? "accept" : reply);
         var given = response.optional("content", arguments.optionalObject("content"))
-                .endObject()
-                .toJson();
+                .end();
         var problem = QuestionKinds.problem(question, given);
         if (!question.method().equals(QuestionKinds.ELICIT) || QuestionKinds.isUrl(question)) {
             return words.noAnswer("the host of your user must answer it, not a model");

@@ -133,14 +133,14 @@ final class CompanionTools {
 
     /** The instruction to a model to call a tool: {@code task_wait with {"task":"…"}}. */
     String how(Verb verb, String task) {
-        var arguments = new JsonWriter().beginObject();
+        var arguments = JsonWriter.object();
         if (hosts.companions() == Companions.ONE) {
-            arguments.name(ACTION).string(verb.word());
+            arguments.member(ACTION, verb.word());
         }
         if (verb != Verb.LIST) {
-            arguments.name("task").string(task);
+            arguments.member("task", task);
         }
-        return name(verb) + " with " + arguments.endObject().toJson();
+        return name(verb) + " with " + arguments.end();
     }
 
     String name(Verb verb) {
@@ -186,10 +186,10 @@ final class CompanionTools {
 
     private static Companion companion(
             String name, String title, String description, Json annotations, Json inputSchema) {
-        var definition = new JsonWriter(1024).beginObject();
-        definition.name("name").string(name).name("title").string(title);
-        definition.name("description").string(description).name("inputSchema").raw(inputSchema);
-        definition.name("annotations").raw(annotations);
-        return new Companion(name, definition.endObject().toJson(), SchemaCheck.ofArguments(inputSchema.toString()));
+        var definition = JsonWriter.object(1024);
+        definition.member("name", name).member("title", title);
+        definition.member("description", description).member("inputSchema", inputSchema);
+        definition.member("annotations", annotations);
+        return new Companion(name, definition.end(), SchemaCheck.ofArguments(inputSchema.toString()));
     }
 }

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.Answerer;
 import io.longhaul.receiver.call.CallServices;
@@ -36,7 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -242,28 +243,28 @@ public final class HandOverCalls implements DraftCalls, Answerer {
         // Two cases teach nothing: a pipe also takes answers that no host reads, and a host that waits on progress has
         // no limit.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
-        await(
-                request,
-                wait.when(leaving),
-                name -> new HeldAnswer(request, as, last, hold, AwaitedAnswer.outcome(context, call, name, next)),
-                () -> {
-                    if (teaches) {
-                        hosts.heard(request, begun);
-                    }
-                });
+        held(request, wait.when(leaving), as, new HeldAnswer.Hold(task, last, hold), next, () -> {
+            if (teaches) {
+                hosts.heard(request, begun);
+            }
+        });
     }
 
     /** @param received runs when the result of the task was received */
-    private void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> answer, Runnable received)
+    private void held(
+            InboundRequest request,
+            Wait wait,
+            HeldAnswer.As as,
+            HeldAnswer.Hold hold,
+            @Nullable Supplier<String> next,
+            Runnable received)
             throws Exception {
         undelivered.begin(request, wait.task());
         try {
-            services.deliveries()
-                    .await(
-                            request,
-                            wait,
-                            name -> new CountedAnswer(
-                                    answer.apply(name), undelivered.count(request, wait.task(), received)));
+            services.deliveries().await(request, wait, name -> {
+                var outcome = AwaitedAnswer.outcome(context, wait.call(), name, next);
+                return new HeldAnswer(request, as, hold, outcome, undelivered, received);
+            });
         } finally {
             undelivered.leave(request);
         }
@@ -274,7 +275,9 @@ public final class HandOverCalls implements DraftCalls, Answerer {
     public boolean resumes(InboundRequest request, Wait wait) throws Exception {
         boolean isUndelivered = undelivered.has(request, wait.task());
         if (isUndelivered) {
-            await(request, wait, name -> AwaitedAnswer.outcome(context, wait.call(), name, null), () -> {});
+            var as = new HeldAnswer.As(words, TaskViews.of(context), false, false, false);
+            var hold = new HeldAnswer.Hold(wait.task(), Instant.MAX, KnownHosts.TO_THE_END);
+            held(request, wait, as, hold, null, () -> {});
         }
         return isUndelivered;
     }

@@ -74,7 +74,7 @@ record HandOverTexts(Context context, CompanionTools tools) {
                 .append(tool)
                 .append(" again for this.");
         var structured = isStructured ? RunningSchema.content(view, "working", where) : null;
-        return result(text.toString(), structured, false);
+        return result(text.toString(), structured);
     }
 
     /** Tells that the task asks a question which only a person can answer, and which the host cannot show. */
@@ -88,7 +88,7 @@ record HandOverTexts(Context context, CompanionTools tools) {
         text.append(isYesOrNo ? YES_OR_NO : FIELDS).append(" Never make up an answer. After that, get the result by ");
         text.append(tools.how(Verb.WAIT, task.id().value())).append('.');
         var structured = isStructured ? RunningSchema.content(view, "input_required", null) : null;
-        return result(text.toString(), structured, false);
+        return result(text.toString(), structured);
     }
 
     /** The result of an earlier call, with a note that says so. */
@@ -96,11 +96,11 @@ record HandOverTexts(Context context, CompanionTools tools) {
         String note = "This is the result of the same call of "
                 + time(task.spec().createdAt()) + ", which had not reached you. Nothing was run a second time.";
         var members = JsonReader.members(result);
-        var out = new JsonWriter(result.size() + 256).beginObject();
+        var out = JsonWriter.object(result.size() + 256);
         out.membersBut(Set.of("content"), members).name("content").beginArray();
         contents(members).forEach(out::raw);
         JsonReader.elements(MessageWriter.content(note)).forEach(out::raw);
-        return out.endArray().endObject().toJson();
+        return out.endArray().end();
     }
 
     Json unknown(String id) {
@@ -163,7 +163,7 @@ record HandOverTexts(Context context, CompanionTools tools) {
     }
 
     Json error(String text) {
-        return result(text, null, true);
+        return MessageWriter.errorResult(text);
     }
 
     private String line(Task task) {
@@ -250,18 +250,13 @@ record HandOverTexts(Context context, CompanionTools tools) {
     }
 
     private static Json text(String text) {
-        return result(text, null, false);
+        return result(text, null);
     }
 
-    private static Json result(String text, @Nullable Json structured, boolean isError) {
-        var out = new JsonWriter(text.length() + 128)
-                .beginObject()
-                .name("content")
-                .raw(MessageWriter.content(text));
-        out.optional("structuredContent", structured);
-        if (isError) {
-            out.name("isError").bool(true);
-        }
-        return out.endObject().toJson();
+    private static Json result(String text, @Nullable Json structured) {
+        return JsonWriter.object(text.length() + 128)
+                .member("content", MessageWriter.content(text))
+                .optional("structuredContent", structured)
+                .end();
     }
 }

@@ -4,6 +4,8 @@ package io.longhaul.receiver.ext.handover;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.receiver.plan.Receipt;
+import io.longhaul.receiver.plan.Receipt.Event;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.AwaitedAnswer;
@@ -11,6 +13,7 @@ import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the result of a task if it comes while the host surely waits, else an answer that names the task before the
@@ -27,29 +30,48 @@ final class HeldAnswer implements AwaitedAnswer {
      */
     record As(HandOverTexts words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
 
+    /**
+     * How long the host surely waits for a task.
+     *
+     * @param until {@link Instant#MAX} where the host always waits
+     * @param quiet how long it waits without a message
+     */
+    record Hold(Task task, Instant until, Duration quiet) {}
+
     private final InboundRequest request;
     private final As as;
-    private final Instant until;
-    private final Duration hold;
+    private final Hold hold;
     private final AwaitedAnswer outcome;
+    private final UndeliveredCalls undelivered;
+    private final Runnable whenReceived;
+    private Receipt receipt = Receipt.AWAITED;
+    private @Nullable CallResponse result;
 
     /**
-     * @param until   until when the host surely waits, {@link Instant#MAX} where the host always waits
-     * @param hold    how long the host surely waits without a message
-     * @param outcome gives the answer where the request waits to the end
+     * @param outcome      gives the answer where the request waits to the end
+     * @param undelivered  the results that no client has received
+     * @param whenReceived runs when the result of the task was received
      */
-    HeldAnswer(InboundRequest request, As as, Instant until, Duration hold, AwaitedAnswer outcome) {
+    HeldAnswer(
+            InboundRequest request,
+            As as,
+            Hold hold,
+            AwaitedAnswer outcome,
+            UndeliveredCalls undelivered,
+            Runnable whenReceived) {
         this.request = request;
         this.as = as;
-        this.until = until;
         this.hold = hold;
         this.outcome = outcome;
+        this.undelivered = undelivered;
+        this.whenReceived = whenReceived;
     }
 
     @Override
     public Optional<CallResponse> current(Task task, boolean isTooLate) {
         if (task.state().isTerminal()) {
-            return Optional.of(ended(task));
+            result = ended(task);
+            return Optional.of(result);
         }
         if (asksWhatHostCannotShow(task)) {
             return Optional.of(new CallResponse.ToolResult(as.words().asks(task, as.isStructured())));
@@ -82,11 +104,29 @@ final class HeldAnswer implements AwaitedAnswer {
 
     @Override
     public Instant until() {
-        return until;
+        return hold.until();
     }
 
     @Override
     public Duration hold() {
-        return hold;
+        return hold.quiet();
+    }
+
+    @Override
+    public void sending(CallResponse given) {
+        happens(given.equals(result) ? Event.RESULT : Event.OTHER_ANSWER);
+    }
+
+    @Override
+    public void sent(CallResponse given, boolean isReceived) {
+        if (!isReceived) {
+            happens(Event.NOT_WRITTEN);
+        } else if (given.equals(result)) {
+            whenReceived.run();
+        }
+    }
+
+    private void happens(Event event) {
+        receipt = undelivered.happens(request, hold.task(), receipt, event);
     }
 }

@@ -39,8 +39,8 @@ final class RunningSchema {
         if (schema == null) {
             return tool;
         }
-        var out = new JsonWriter(tool.definition().size() + 512).beginObject().membersBut(Set.of(NAME), members);
-        return new ToolInfo(out.optional(NAME, widened(schema)).endObject().toJson(), tool.taskMode());
+        var out = JsonWriter.object(tool.definition().size() + 512).membersBut(Set.of(NAME), members);
+        return new ToolInfo(out.optional(NAME, widened(schema)).end(), tool.taskMode());
     }
 
     /** A schema that allows either answer; null, which promises nothing, where the tool's cannot be part of another. */
@@ -49,24 +49,20 @@ final class RunningSchema {
             return null;
         }
         var own = JsonReader.members(schema);
-        var out = new JsonWriter(schema.size() + 512).beginObject();
+        var out = JsonWriter.object(schema.size() + 512);
         for (String name : DEFINITIONS) {
             out.optional(name, own.get(name));
         }
-        out.name("type").string("object").name("anyOf").beginArray();
-        return out.raw(schema).raw(RUNNING).endArray().endObject().toJson();
+        out.member("type", "object").name("anyOf").beginArray();
+        return out.raw(schema).raw(RUNNING).endArray().end();
     }
 
     /** The structured content of an answer that names the task. */
     static Json content(TaskView task, String status, @Nullable String message) {
-        return new JsonWriter()
-                .beginObject()
-                .name("task")
-                .string(task.id())
-                .name("status")
-                .string(status)
+        return JsonWriter.object()
+                .member("task", task.id())
+                .member("status", status)
                 .optional("message", message)
-                .endObject()
-                .toJson();
+                .end();
     }
 }

@@ -19,6 +19,8 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.node.NodeMessage.Kind;
 import io.longhaul.receiver.node.Nodes;
+import io.longhaul.receiver.plan.Receipt;
+import io.longhaul.receiver.plan.Receipt.Event;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.LiveCall;
@@ -43,9 +45,7 @@ import org.slf4j.LoggerFactory;
  * them. Thread-safe.
  *
  * <p>A row is written when a task is created for a host that knows no tasks, so that the same call finds the task also
- * after a restart of the server. It is removed right before the result is written: from then on the result counts as
- * received, at every node, unless the write fails. A process that dies in between has the same call run again. The
- * opposite order would give an old result to a client that has read it before, and run nothing.
+ * after a restart of the server. {@link Receipt} says when it is removed.
  *
  * <p>In a shared store the row names the node of the last request that waited. Another node that gets the same call
  * asks that node, and joins the task where the node does not answer: it is dead, or nobody waits there any longer.
@@ -166,7 +166,7 @@ final class UndeliveredCalls {
         change(key, holder, holder + ASKED);
         boolean isAlive = nodes.isAlive(holder);
         if (isAlive) {
-            var body = new JsonWriter().beginObject().name("key").string(key).endObject();
+            var body = JsonWriter.object().member("key", key).endObject();
             nodes.tellNode(holder, Kind.CALL_SOUGHT, request.session().id(), body.toJson());
         }
         return isAlive;
@@ -210,30 +210,19 @@ final class UndeliveredCalls {
         return !received.contains(task) && engine.rows().get(SPACE, key, now()).isPresent();
     }
 
-    /** @param whenReceived runs when the result of the task was received */
-    CountedAnswer.Count count(InboundRequest request, Task task, Runnable whenReceived) {
-        return new CountedAnswer.Count() {
-            private boolean isTaken;
-
-            @Override
-            public void sending() {
-                isTaken = take(request, task);
-            }
-
-            @Override
-            public void sent(boolean isReceived) {
-                if (isReceived) {
-                    whenReceived.run();
-                } else if (isTaken) {
-                    putBack(request, task);
-                }
-            }
-
-            @Override
-            public void handsOver() {
-                leave(request);
-            }
-        };
+    /** Carries out what an event means for a request that waits for a task, and gives its receipt after that. */
+    Receipt happens(InboundRequest request, Task task, Receipt before, Event event) {
+        var after = before.after(event);
+        if (after == Receipt.GIVEN && before != Receipt.GIVEN) {
+            return take(request, task) ? after : Receipt.RECEIVED;
+        }
+        if (after == Receipt.OPEN && before == Receipt.GIVEN) {
+            putBack(request, task);
+        }
+        if (after == Receipt.OPEN && before == Receipt.AWAITED) {
+            leave(request);
+        }
+        return after;
     }
 
     /** Removes the row of a result that is about to be written; false where it was removed before. */

@@ -22,8 +22,8 @@ final class PartTexts {
 
     /** @param content for a model */
     static Json immediate(Json content) {
-        var out = new JsonWriter().beginObject();
-        return out.name("content").raw(content).endObject().toJson();
+        var out = JsonWriter.object();
+        return out.member("content", content).end();
     }
 
     /** Pieces of output, one content item each: a text as it is, anything else as JSON. */
@@ -72,11 +72,11 @@ final class PartTexts {
     }
 
     private static Json result(List<String> texts) {
-        var out = new JsonWriter().beginObject().name("content").beginArray();
+        var out = JsonWriter.object().name("content").beginArray();
         for (String text : texts) {
-            out.beginObject().name("type").string("text");
-            out.name("text").string(text).endObject();
+            out.beginObject().member("type", "text");
+            out.member("text", text).endObject();
         }
-        return out.endArray().endObject().toJson();
+        return out.endArray().end();
     }
 }

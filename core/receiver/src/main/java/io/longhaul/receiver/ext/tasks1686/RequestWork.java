@@ -75,7 +75,7 @@ final class RequestWork implements Backend {
 
     /** The form in which a task keeps such a request. */
     static Payload stored(Interactive call) {
-        return Payload.of(CallStates.written(call).endObject().toJson().bytes());
+        return Payload.of(CallStates.written(call).end().bytes());
     }
 
     /** The request of a task, with the trace that its sender gave it. */
@@ -98,8 +98,8 @@ final class RequestWork implements Backend {
             case CallResponse.ToolResult tool -> result(tool.result(), isError(tool.result()));
             case CallResponse.PromptResult prompt -> result(prompt.result(), false);
             case CallResponse.ResourceRead read -> {
-                var out = new JsonWriter(read.contents().size() + 32).beginObject();
-                out.name("contents").raw(read.contents()).endObject();
+                var out = JsonWriter.object(read.contents().size() + 32);
+                out.member("contents", read.contents()).endObject();
                 yield result(out.toJson(), false);
             }
             case CallResponse.Refused refused -> TaskViews.error(Refusals.error(refused.why()));

@@ -34,11 +34,11 @@ record Member(String dialect, List<Json> requests, @Nullable Json progressToken)
     }
 
     Payload toPayload() {
-        var out = new JsonWriter().beginObject().name("dialect").string(dialect);
+        var out = JsonWriter.object().member("dialect", dialect);
         out.name("requests").beginArray();
         requests.forEach(out::raw);
         out.endArray().optional("progressToken", progressToken);
-        return Payload.of(out.endObject().toJson().bytes());
+        return Payload.of(out.end().bytes());
     }
 
     static Member of(Payload stored) {

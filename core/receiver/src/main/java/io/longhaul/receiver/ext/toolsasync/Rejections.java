@@ -51,9 +51,9 @@ final class Rejections {
 
     private Ticket ticket(InboundRequest request, Refusal why) {
         String id = SPACE + "-" + context.newId();
-        var row = new JsonWriter().beginObject();
-        row.name("owner").string(request.owner().value());
-        row.name("reason").string(Refusals.sentence(why)).endObject();
+        var row = JsonWriter.object();
+        row.member("owner", request.owner().value());
+        row.member("reason", Refusals.sentence(why)).endObject();
         var value = Payload.of(row.toJson().bytes());
         Instant now = context.now();
         var kept = new Kept(id, now.plus(KEEP));

@@ -15,17 +15,22 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.node.Nodes;
 import io.longhaul.receiver.plan.Left;
+import io.longhaul.receiver.plan.Receipt;
+import io.longhaul.receiver.plan.Receipt.Event;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.AwaitedAnswer;
+import io.longhaul.receiver.task.TaskViews;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +44,7 @@ class UndeliveredCallsTest {
 
     private static final CallTool CALL =
             new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, Round.FIRST);
-    private static final CallResponse RESULT = new CallResponse.ToolResult(Json.raw("{\"content\":[]}"));
+    private static final CallResponse OTHER = new CallResponse.ToolResult(Json.raw("{\"content\":[]}"));
 
     private final ReceiverParts parts = new ReceiverParts();
     private final RowStore rows = parts.context.engine().rows();
@@ -67,22 +72,26 @@ class UndeliveredCallsTest {
 
     /** Answers the first request, with the result of its task or with something else. */
     private boolean respond(boolean isResult) {
-        var ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
-        var answer = new AwaitedAnswer() {
-            @Override
-            public Optional<CallResponse> current(Task now, boolean isTooLate) {
-                return Optional.of(RESULT);
-            }
-        };
-        var counted = new CountedAnswer(answer, undelivered.count(first, task, received::incrementAndGet));
+        var views = TaskViews.of(parts.context);
+        var words = new HandOverTexts(parts.context, new CompanionTools(PlainHosts.DEFAULT));
+        var as = new HeldAnswer.As(words, views, false, false, false);
+        var hold = new HeldAnswer.Hold(task, Instant.MAX, Duration.ofSeconds(45));
+        var outcome = AwaitedAnswer.outcome(parts.context, CALL, "t", null);
+        var held = new HeldAnswer(first, as, hold, outcome, undelivered, received::incrementAndGet);
+        var given = OTHER;
         if (isResult) {
             parts.context.engine().cancel(first.owner(), task.id(), "ended");
-            ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
+            var ended = parts.context.engine().find(first.owner(), task.id()).orElseThrow();
+            given = held.current(ended, false).orElseThrow();
         }
-        counted.current(ended, false);
-        boolean isAwaited = counted.respond(first, CALL, null, RESULT);
+        boolean isAwaited = held.respond(first, CALL, null, given);
         undelivered.leave(first);
         return isAwaited;
+    }
+
+    /** The result of the task goes out to the first request. */
+    private Receipt gives(UndeliveredCalls by) {
+        return by.happens(first, task, Receipt.AWAITED, Event.RESULT);
     }
 
     private boolean joins(InboundRequest request) {
@@ -177,9 +186,9 @@ class UndeliveredCallsTest {
     void a_result_that_was_received_and_is_asked_for_again_in_vain_is_not_given_to_the_same_call() {
         begin();
         respond(true);
-        var count = undelivered.count(first, task, () -> {});
-        count.sending();
-        count.sent(false);
+        var receipt = gives(undelivered);
+        assertThat(receipt).isEqualTo(Receipt.RECEIVED);
+        undelivered.happens(first, task, receipt, Event.NOT_WRITTEN);
         assertThat(joins(again)).isFalse();
     }
 
@@ -210,11 +219,8 @@ class UndeliveredCallsTest {
         var failing = on(parts.with(Map.of("rows", none -> unremoved())).engine(), parts.context.nodes());
         failing.begin(first, task);
         failing.add(first, task);
-        var count = failing.count(first, task, received::incrementAndGet);
-        count.sending();
-        count.sent(true);
+        assertThat(gives(failing)).isEqualTo(Receipt.GIVEN);
         failing.leave(first);
-        assertThat(received).hasValue(1);
         assertThat(failing.join(again, task, null)).isFalse();
         assertThat(failing.of(again, CALL)).isEmpty();
     }
@@ -295,16 +301,14 @@ class UndeliveredCallsTest {
 
         @Test
         void a_result_that_is_being_written_is_joined_at_no_node() {
-            holder.count(first, task, () -> {}).sending();
+            gives(holder);
             assertThat(asked.of(again, CALL)).isEmpty();
             assertThat(asked.join(again, task, null)).isFalse();
         }
 
         @Test
         void a_result_that_could_not_be_written_is_still_to_be_received() {
-            var count = holder.count(first, task, () -> {});
-            count.sending();
-            count.sent(false);
+            holder.happens(first, task, gives(holder), Event.NOT_WRITTEN);
             holder.leave(first);
             assertThat(joins(again)).isTrue();
         }
