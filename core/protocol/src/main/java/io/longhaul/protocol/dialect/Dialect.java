@@ -6,6 +6,8 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -24,8 +26,24 @@ public interface Dialect {
     /** What the transport and the receiver must know of this generation. */
     Traits traits();
 
-    /** Reads a request or notification. A malformed request becomes {@link Decoded.Bad}. */
-    Decoded decode(String method, Json params);
+    /** Reads a request or notification. One that is malformed, or that has no place here, becomes {@link Decoded.Bad}. */
+    default Decoded decode(String method, Json params) {
+        try {
+            return new Decoded.Good(read(method, Params.of(params)));
+        } catch (ParamsException e) {
+            return new Decoded.Bad(new RpcError(RpcError.INVALID_PARAMS, e.getMessage()), 200);
+        } catch (UnreadableCallException e) {
+            return new Decoded.Bad(e.error(), e.httpStatus());
+        }
+    }
+
+    /**
+     * Reads a request or notification.
+     *
+     * @throws ParamsException where the params do not fit the method
+     * @throws UnreadableCallException where the generation does not have the method, or not for this request
+     */
+    Call read(String method, Params params);
 
     /**
      * Whether the tool is listed for a client with these capabilities. A tool that the client cannot call is not

@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.Optional;
@@ -27,8 +28,8 @@ public abstract class ForwardingDialect extends NamedDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
-        return plain.decode(method, params);
+    public Call read(String method, Params params) {
+        return plain.read(method, params);
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
@@ -14,7 +13,6 @@ import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWriter;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -40,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainHandshake extends NamedDialect {
 
-    private final FeatureReader features = new FeatureReader(null, false);
     private final Revision revision;
     private final RevisionFilter wording;
 
@@ -56,26 +53,18 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "initialize" -> CallReader.read(params, PlainHandshake::initialize);
-            case "notifications/initialized" -> new Decoded.Good(new Call.Initialized());
-            case "ping" -> new Decoded.Good(new Call.Ping());
-            case "logging/setLevel" -> CallReader.read(params, PlainHandshake::setLevel);
-            case "tools/list" -> CallReader.read(params, CallReader::listTools);
-            case "tools/call" -> CallReader.callTool(params, read -> new TaskWish.None());
-            case "resources/list" -> CallReader.read(params, features::listResources);
-            case "resources/templates/list" -> CallReader.read(params, features::listTemplates);
-            case "resources/read" -> CallReader.read(params, features::readResource);
-            case "resources/subscribe" ->
-                CallReader.read(params, read -> new Call.SubscribeResource(read.string("uri")));
-            case "resources/unsubscribe" ->
-                CallReader.read(params, read -> new Call.UnsubscribeResource(read.string("uri")));
-            case "prompts/list" -> CallReader.read(params, features::listPrompts);
-            case "prompts/get" -> CallReader.read(params, features::getPrompt);
-            case "completion/complete" -> CallReader.read(params, features::complete);
-            case "notifications/cancelled" -> CallReader.cancelled(params);
-            default -> CallReader.unknown(method, 200);
+            case "initialize" -> initialize(params);
+            case "notifications/initialized" -> new Call.Initialized();
+            case "ping" -> new Call.Ping();
+            case "logging/setLevel" -> setLevel(params);
+            case "resources/subscribe" -> new Call.SubscribeResource(params.string("uri"));
+            case "resources/unsubscribe" -> new Call.UnsubscribeResource(params.string("uri"));
+            default -> {
+                var call = CallReader.IN_SESSIONS.read(method, params);
+                yield call == null ? CallReader.unknown(method, 200) : call;
+            }
         };
     }
 

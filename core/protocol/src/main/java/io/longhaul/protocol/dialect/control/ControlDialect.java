@@ -42,27 +42,20 @@ final class ControlDialect extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
             case TaskControl.LIST ->
-                CallReader.read(
-                        params,
-                        read -> new Call.FindTasks(
-                                query(read), read.optionalString("cursor"), count(read, "limit", PAGE, LARGEST_PAGE)));
-            case TaskControl.GET -> CallReader.read(params, read -> new Call.InspectTask(read.string("taskId")));
-            case TaskControl.HISTORY ->
-                CallReader.read(params, read -> new Call.ReadHistory(read.string("taskId"), range(read)));
-            case TaskControl.RETRY ->
-                CallReader.read(params, read -> new Call.RerunTask(read.string("taskId"), read.flag("resume")));
-            case TaskControl.DELETE -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
-            case TaskControl.PURGE ->
-                CallReader.read(
-                        params,
-                        read -> new Call.PurgeTasks(
-                                query(read),
-                                Duration.ofMillis(number(read, "olderThanMs", 0, Params.LONGEST_TIME.toMillis())),
-                                read.optionalString("cursor")));
-            default -> super.decode(method, params);
+                new Call.FindTasks(
+                        query(params), CallReader.cursor(params), count(params, "limit", PAGE, LARGEST_PAGE));
+            case TaskControl.GET -> new Call.InspectTask(params.string("taskId"));
+            case TaskControl.HISTORY -> new Call.ReadHistory(params.string("taskId"), range(params));
+            case TaskControl.RETRY -> new Call.RerunTask(params.string("taskId"), params.flag("resume"));
+            case TaskControl.DELETE -> new Call.DeleteTask(params.string("taskId"));
+            case TaskControl.PURGE -> {
+                var age = Duration.ofMillis(number(params, "olderThanMs", 0, Params.LONGEST_TIME.toMillis()));
+                yield new Call.PurgeTasks(query(params), age, CallReader.cursor(params));
+            }
+            default -> super.read(method, params);
         };
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.operations;
 
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
@@ -36,14 +35,6 @@ final class OperationReader {
 
     private static TaskWish wish(@Nullable Duration keep, @Nullable Alias token) {
         return new TaskWish.Terms(Created.BY_SERVER, Keep.From.COMPLETION, keep, token);
-    }
-
-    static Call status(Params params) {
-        return new Call.GetTask(params.string("token"));
-    }
-
-    static Call result(Params params) {
-        return new Call.GetOutcome(params.string("token"));
     }
 
     private static String chosen(Params operation, String token) {

@@ -23,6 +23,7 @@ import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.Map;
@@ -53,12 +54,13 @@ public final class Operations extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "tools/call" -> CallReader.callTool(params, OperationReader::wish);
-            case "tools/async/status" -> CallReader.read(params, OperationReader::status);
-            case "tools/async/result" -> CallReader.read(params, OperationReader::result);
-            default -> super.decode(method, params);
+            case "tools/call" ->
+                CallReader.IN_SESSIONS.callTool(params, CallReader.wish(params, OperationReader::wish));
+            case "tools/async/status" -> new Call.GetTask(params.string("token"));
+            case "tools/async/result" -> new Call.GetOutcome(params.string("token"));
+            default -> super.read(method, params);
         };
     }
 

@@ -17,7 +17,6 @@ import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
-import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
@@ -67,11 +66,9 @@ public final class ResumeTokens extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
-        var decoded = super.decode(method, params);
-        return decoded instanceof Decoded.Good(Call.CallTool call)
-                ? CallReader.read(params, read -> call.wishing(wish(read, read.inner(Meta.META))))
-                : decoded;
+    public Call read(String method, Params params) {
+        var call = super.read(method, params);
+        return call instanceof Call.CallTool tool ? tool.wishing(wish(params, params.inner(Meta.META))) : call;
     }
 
     /** Reads the token; of two tokens the one in the params counts. */

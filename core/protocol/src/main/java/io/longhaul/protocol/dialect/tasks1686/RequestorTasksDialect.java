@@ -4,7 +4,6 @@ package io.longhaul.protocol.dialect.tasks1686;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
@@ -57,27 +56,21 @@ final class RequestorTasksDialect extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "tools/call" ->
-                CallReader.read(params, read -> {
-                    CallReader.refuseResumeToken(
-                            read, "cannot be given with a wish for a task: leave out one of the two");
-                    return CallReader.callTool(read, anyWish(read), null, Round.FIRST);
-                });
-            case "resources/read", "prompts/get" -> augmented(method, params);
-            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
-            case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));
-            case "tasks/delete" -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
-            case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
-            default -> super.decode(method, params);
+            case "tools/call" -> {
+                CallReader.refuseResumeToken(
+                        params, "cannot be given with a wish for a task: leave out one of the two");
+                yield CallReader.IN_SESSIONS.callTool(params, anyWish(params));
+            }
+            case "resources/read", "prompts/get" ->
+                new Call.Augmented((Call.Interactive) super.read(method, params), anyWish(params));
+            case "tasks/get" -> new Call.GetTask(params.string("taskId"));
+            case "tasks/result" -> new Call.GetOutcome(params.string("taskId"));
+            case "tasks/delete" -> new Call.DeleteTask(params.string("taskId"));
+            case "tasks/list" -> new Call.ListTasks(CallReader.cursor(params));
+            default -> super.read(method, params);
         };
-    }
-
-    private Decoded augmented(String method, Json params) {
-        return super.decode(method, params) instanceof Decoded.Good(Call.Interactive request)
-                ? CallReader.read(params, read -> new Call.Augmented(request, anyWish(read)))
-                : super.decode(method, params);
     }
 
     /**

@@ -66,16 +66,15 @@ public final class HandshakeTasks extends ForwardingDialect {
 
     /** The task id of the params is "the source of truth": a related task in their {@code _meta} is ignored. */
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "tools/call" -> CallReader.callTool(params, HandshakeTasks::wish);
-            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
+            case "tools/call" -> CallReader.IN_SESSIONS.callTool(params, CallReader.wish(params, HandshakeTasks::wish));
+            case "tasks/get" -> new Call.GetTask(params.string("taskId"));
             case "tasks/result" ->
-                CallReader.read(
-                        params, read -> new Call.AwaitOutcome(read.string("taskId"), CallReader.extras(read, null)));
-            case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
-            case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
-            default -> super.decode(method, params);
+                new Call.AwaitOutcome(params.string("taskId"), CallReader.IN_SESSIONS.extras(params));
+            case "tasks/cancel" -> new Call.CancelTask(params.string("taskId"));
+            case "tasks/list" -> new Call.ListTasks(CallReader.cursor(params));
+            default -> super.read(method, params);
         };
     }
 

@@ -2,7 +2,6 @@
 package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Freshness;
@@ -13,9 +12,9 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Streams;
+import io.longhaul.protocol.dialect.UnreadableCallException;
 import io.longhaul.protocol.dialect.base.NamedDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWriter;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -49,7 +48,6 @@ public final class PlainStateless extends NamedDialect {
 
     private static final RevisionFilter WORDING = new RevisionFilter(REVISION);
 
-    private final FeatureReader features = new FeatureReader(Meta.LOG_LEVEL, true);
     private final StatelessResults results;
 
     public PlainStateless(StatelessResults results) {
@@ -58,21 +56,15 @@ public final class PlainStateless extends NamedDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "server/discover" -> CallReader.read(params, read -> new Call.Discover());
-            case "tools/list" -> CallReader.read(params, CallReader::listTools);
-            case "tools/call" -> CallReader.read(params, read -> callTool(read, new TaskWish.None()));
-            case "resources/list" -> CallReader.read(params, features::listResources);
-            case "resources/templates/list" -> CallReader.read(params, features::listTemplates);
-            case "resources/read" -> CallReader.read(params, features::readResource);
-            case "prompts/list" -> CallReader.read(params, features::listPrompts);
-            case "prompts/get" -> CallReader.read(params, features::getPrompt);
-            case "completion/complete" -> CallReader.read(params, features::complete);
+            case "server/discover" -> new Call.Discover();
             case "subscriptions/listen" -> listen(params);
-            case "tasks/get", "tasks/update", "tasks/cancel" -> new Decoded.Bad(Refusals.tasksMissing(), 400);
-            case "notifications/cancelled" -> CallReader.cancelled(params);
-            default -> CallReader.unknown(method, 404);
+            case "tasks/get", "tasks/update", "tasks/cancel" -> throw tasksMissing();
+            default -> {
+                var call = CallReader.ALONE.read(method, params);
+                yield call == null ? CallReader.unknown(method, 404) : call;
+            }
         };
     }
 
@@ -131,22 +123,21 @@ public final class PlainStateless extends NamedDialect {
         return null;
     }
 
-    /** A tool call of this revision, which may be a later round of a call. */
-    public static Call.CallTool callTool(Params params, TaskWish wish) {
-        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, CallReader.round(params));
-    }
-
     /** The {@code _meta} that names the subscription of a notification. */
     public static Map<String, Json> tag(RequestId subscription) {
         return Map.of(Meta.SUBSCRIPTION_ID, JsonRpcCodec.encode(subscription));
     }
 
-    private static Decoded listen(Json params) {
-        var read = CallReader.read(params, Listening::read);
-        return read instanceof Decoded.Good(Call.Listen listen)
-                        && !listen.wanted().taskIds().isEmpty()
-                ? new Decoded.Bad(Refusals.tasksMissing(), 400)
-                : read;
+    private static Call listen(Params params) {
+        var listen = Listening.read(params);
+        if (!listen.wanted().taskIds().isEmpty()) {
+            throw tasksMissing();
+        }
+        return listen;
+    }
+
+    private static UnreadableCallException tasksMissing() {
+        return new UnreadableCallException(Refusals.tasksMissing(), 400);
     }
 
     /**

@@ -18,7 +18,6 @@ import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.StatelessResults;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -45,14 +44,14 @@ public final class StatelessTasks extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case "tools/call" -> CallReader.read(params, read -> PlainStateless.callTool(read, TAKES_TASKS));
-            case "subscriptions/listen" -> CallReader.read(params, Listening::read);
-            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
-            case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
-            case "tasks/update" -> CallReader.read(params, StatelessTasks::update);
-            default -> super.decode(method, params);
+            case "tools/call" -> CallReader.ALONE.callTool(params, TAKES_TASKS);
+            case "subscriptions/listen" -> Listening.read(params);
+            case "tasks/get" -> new Call.GetTask(params.string("taskId"));
+            case "tasks/cancel" -> new Call.CancelTask(params.string("taskId"));
+            case "tasks/update" -> update(params);
+            default -> super.read(method, params);
         };
     }
 

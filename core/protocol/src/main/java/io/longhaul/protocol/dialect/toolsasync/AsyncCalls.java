@@ -3,7 +3,6 @@ package io.longhaul.protocol.dialect.toolsasync;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
@@ -65,26 +64,21 @@ final class AsyncCalls extends ForwardingDialect {
     }
 
     @Override
-    public Decoded decode(String method, Json params) {
+    public Call read(String method, Params params) {
         return switch (method) {
-            case ToolsAsync.CALL ->
-                CallReader.read(params, read -> {
-                    CallReader.refuseResumeToken(read, "is taken by tools/call alone");
-                    return CallReader.callTool(read, wish(read), null, Round.FIRST);
-                });
-            case ToolsAsync.GET ->
-                CallReader.read(
-                        params,
-                        read -> new Call.PollOutcome(
-                                token(read), seconds(read, "timeout"), CallReader.extras(read, null)));
-            case ToolsAsync.JOIN ->
-                CallReader.read(
-                        params,
-                        read -> new Call.JoinTask(
-                                token(read), seconds(read, "keepAlive"), CallReader.extras(read, null)));
-            case ToolsAsync.CANCEL -> CallReader.read(params, read -> new Call.CancelTask(token(read)));
-            default -> super.decode(method, params);
+            case ToolsAsync.CALL -> {
+                CallReader.refuseResumeToken(params, "is taken by tools/call alone");
+                yield CallReader.IN_SESSIONS.callTool(params, wish(params));
+            }
+            case ToolsAsync.GET -> new Call.PollOutcome(token(params), seconds(params, "timeout"), extras(params));
+            case ToolsAsync.JOIN -> new Call.JoinTask(token(params), seconds(params, "keepAlive"), extras(params));
+            case ToolsAsync.CANCEL -> new Call.CancelTask(token(params));
+            default -> super.read(method, params);
         };
+    }
+
+    private static Call.CallExtras extras(Params params) {
+        return CallReader.IN_SESSIONS.extras(params);
     }
 
     private static TaskWish wish(Params params) {

@@ -5,52 +5,82 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.dialect.Dialect.Decoded;
+import io.longhaul.protocol.dialect.UnreadableCallException;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads calls that all revisions spell alike. The methods throw {@link ParamsException} for a wrong field. */
+/**
+ * Reads calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand
+ * alone. The methods throw {@link ParamsException} for a wrong field.
+ */
 public final class CallReader {
 
     /** Log levels by rising severity; any other value is refused. */
     private static final List<String> LEVELS =
             List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
-    private CallReader() {}
+    /** Calls in sessions. */
+    public static final CallReader IN_SESSIONS = new CallReader(null, false);
 
-    /** Reads params with {@code reader}; a fault in the params becomes an answer. */
-    public static Decoded read(Json params, Function<Params, Call> reader) {
-        try {
-            return new Decoded.Good(reader.apply(Params.of(params)));
-        } catch (ParamsException e) {
-            return new Decoded.Bad(new RpcError(RpcError.INVALID_PARAMS, e.getMessage()), 200);
-        }
+    /** Calls that stand alone: each has a log level of its own, and can be repeated with answers. */
+    public static final CallReader ALONE = new CallReader(Meta.LOG_LEVEL, true);
+
+    /** The key in {@code _meta} for the log level of the request; null where sessions have the level. */
+    private final @Nullable String levelKey;
+
+    /** Whether a call can be repeated with answers. */
+    private final boolean rounds;
+
+    private CallReader(@Nullable String levelKey, boolean rounds) {
+        this.levelKey = levelKey;
+        this.rounds = rounds;
     }
 
-    /**
-     * A tool call with its extras.
-     *
-     * @param levelKey the key in {@code _meta} for the log level of the request; null where sessions have the level
-     */
-    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Round round) {
+    /** A call of a method that sessions and requests that stand alone have; null for any other method. */
+    public @Nullable Call read(String method, Params params) {
+        return switch (method) {
+            case "tools/list" -> new Call.ListTools(cursor(params));
+            case "tools/call" -> callTool(params, new TaskWish.None());
+            case "resources/list" -> new Call.ListResources(cursor(params));
+            case "resources/templates/list" -> new Call.ListTemplates(cursor(params));
+            case "resources/read" -> new Call.ReadResource(params.string("uri"), extras(params), round(params));
+            case "prompts/list" -> new Call.ListPrompts(cursor(params));
+            case "prompts/get" ->
+                new Call.GetPrompt(params.string("name"), strings(params, "arguments"), extras(params), round(params));
+            case "completion/complete" -> complete(params);
+            case "notifications/cancelled" -> cancelled(params);
+            default -> null;
+        };
+    }
+
+    /** A call of a tool with a wish for a task. */
+    public Call.CallTool callTool(Params params, TaskWish wish) {
         var arguments = params.optionalObject("arguments");
         return new Call.CallTool(
                 params.string("name"),
                 arguments == null ? Json.EMPTY_OBJECT : arguments,
                 wish,
-                extras(params, levelKey),
-                round);
+                extras(params),
+                round(params));
     }
 
-    /** A call of a tool in a session, with its wish for a task as {@code wish} reads it. */
-    public static Decoded callTool(Json params, Function<Params, TaskWish> wish) {
-        return read(params, read -> callTool(read, wish(read, wish), null, Round.FIRST));
+    /** The extras of a call. */
+    public CallExtras extras(Params params) {
+        return params.has(Meta.META) ? meta(params.inner(Meta.META)) : CallExtras.NONE;
+    }
+
+    /** The cursor of a list. */
+    public static @Nullable String cursor(Params params) {
+        return params.optionalString("cursor");
     }
 
     /** The wish of a call for a task. A fault in the wish is reported only where the call can be a task. */
@@ -76,37 +106,43 @@ public final class CallReader {
         }
     }
 
-    /** The extras of a call, with the log level under {@code levelKey}, if any. */
-    public static CallExtras extras(Params params, @Nullable String levelKey) {
-        return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
-    }
-
     /**
      * Answers to questions that were asked in an earlier round of the call. Values of unknown keys are ignored: "If
      * additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
      * information it does not recognize or need."
      */
-    public static Round round(Params params) {
-        return params.has("inputResponses") || params.has("requestState")
+    private Round round(Params params) {
+        return rounds && (params.has("inputResponses") || params.has("requestState"))
                 ? new Round(params.members("inputResponses"), params.optionalString("requestState"))
                 : Round.FIRST;
     }
 
-    public static Call.ListTools listTools(Params params) {
-        return new Call.ListTools(params.optionalString("cursor"));
+    private static Call complete(Params params) {
+        params.object("ref");
+        params.object("argument");
+        var argument = params.inner("argument");
+        return new Call.Complete(
+                reference(params.inner("ref")),
+                argument.string("name"),
+                argument.string("value"),
+                strings(params.inner("context"), "arguments"));
+    }
+
+    private static Call.Completed reference(Params ref) {
+        return switch (ref.string("type")) {
+            case "ref/prompt" -> new Call.Completed.Prompt(ref.string("name"));
+            case "ref/resource" -> new Call.Completed.Template(ref.string("uri"));
+            default -> ref.fail("type", "must be ref/prompt or ref/resource");
+        };
     }
 
     /** A cancellation. A notification that names no request is ignored, as the protocol requires. */
-    public static Decoded cancelled(Json params) {
-        Function<Params, Call> reader = read -> {
-            var id = JsonRpcCodec.id(read.get("requestId"));
-            return id == null
-                    ? new Call.Ignored("notifications/cancelled")
-                    : new Call.CancelRequest(id, read.optionalString("reason"));
-        };
-        return read(params, reader) instanceof Decoded.Good good
-                ? good
-                : new Decoded.Good(new Call.Ignored("notifications/cancelled"));
+    private static Call cancelled(Params params) {
+        var id = JsonRpcCodec.id(params.get("requestId"));
+        var reason = params.get("reason");
+        return id == null || reason != null && reason.kind() != Json.Kind.STRING
+                ? new Call.Ignored("notifications/cancelled")
+                : new Call.CancelRequest(id, params.optionalString("reason"));
     }
 
     /** Reads a known log level. */
@@ -117,19 +153,35 @@ public final class CallReader {
                 : params.fail(name, "must be one of " + String.join(", ", LEVELS));
     }
 
-    /** An unknown method, or a notification that the server does not need. */
-    public static Decoded unknown(String method, int httpStatus) {
-        return method.startsWith("notifications/")
-                ? new Decoded.Good(new Call.Ignored(method))
-                : new Decoded.Bad(new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
+    /** A notification that the server does not need; any other method is unknown. */
+    public static Call unknown(String method, int httpStatus) {
+        if (method.startsWith("notifications/")) {
+            return new Call.Ignored(method);
+        }
+        throw new UnreadableCallException(
+                new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
     }
 
-    private static CallExtras meta(Params meta, @Nullable String levelKey) {
+    private CallExtras meta(Params meta) {
         var token = meta.get(Meta.PROGRESS_TOKEN);
         if (token != null && token.kind() != Json.Kind.STRING && !token.isInteger()) {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
         var level = levelKey == null ? null : level(meta, levelKey);
         return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceCodec.read(meta));
+    }
+
+    /** The strings of an object. A null counts as absent. */
+    private static Map<String, String> strings(Params params, String name) {
+        var inner = params.inner(name);
+        Map<String, String> strings = new LinkedHashMap<>();
+        inner.asMap().forEach((key, value) -> {
+            switch (value.kind()) {
+                case STRING -> strings.put(key, JsonReader.text(value));
+                case NULL -> {}
+                default -> inner.fail(key, "must be a string");
+            }
+        });
+        return strings;
     }
 }
