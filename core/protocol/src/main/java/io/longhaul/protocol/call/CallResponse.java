@@ -188,24 +188,11 @@ public sealed interface CallResponse {
             return tasks.lists();
         }
 
-        public ServerProfile withFurther(Map<String, Json> more) {
-            return with(new Riding(more, riding.experimental()));
-        }
-
-        public ServerProfile withExperimental(Map<String, Json> more) {
-            return with(new Riding(riding.further(), more));
-        }
-
-        /** With more extensions than the server's own. */
-        public ServerProfile withExtensions(Map<String, Json> more) {
-            return new ServerProfile(self, instructions, tasks, offer.and(more), riding, augmented);
-        }
-
         public ServerProfile augmenting(Set<RequestKind> kinds) {
             return new ServerProfile(self, instructions, tasks, offer, riding, kinds);
         }
 
-        private ServerProfile with(Riding capabilities) {
+        public ServerProfile with(Riding capabilities) {
             return new ServerProfile(self, instructions, tasks, offer, capabilities, augmented);
         }
     }
@@ -215,9 +202,24 @@ public sealed interface CallResponse {
      *
      * @param further      of generations that are a specification
      * @param experimental of generations that are drafts
+     * @param extensions   of extensions of Longhaul
      */
-    record Riding(Map<String, Json> further, Map<String, Json> experimental) {
-        public static final Riding NONE = new Riding(Map.of(), Map.of());
+    record Riding(Map<String, Json> further, Map<String, Json> experimental, Map<String, Json> extensions) {
+        public static final Riding NONE = new Riding(Map.of(), Map.of(), Map.of());
+
+        /** With the capabilities of one more generation. */
+        public Riding and(Riding more) {
+            return new Riding(
+                    joined(further, more.further),
+                    joined(experimental, more.experimental),
+                    joined(extensions, more.extensions));
+        }
+
+        private static Map<String, Json> joined(Map<String, Json> some, Map<String, Json> more) {
+            var all = new LinkedHashMap<>(some);
+            all.putAll(more);
+            return all;
+        }
     }
 
     /**

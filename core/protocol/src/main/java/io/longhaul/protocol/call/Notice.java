@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** A message that a server sends to a client unasked, independent of any generation. */
 public sealed interface Notice {
 
+    /** The task to which the message belongs as a related task, or null. */
+    default @Nullable String taskId() {
+        return null;
+    }
+
     /**
      * Progress of a request.
      *

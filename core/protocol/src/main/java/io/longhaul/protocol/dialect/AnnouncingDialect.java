@@ -3,15 +3,13 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The dialect of a version, which also announces the overlays of that version. Thread-safe. */
 final class AnnouncingDialect extends ForwardingDialect {
@@ -50,13 +48,9 @@ final class AnnouncingDialect extends ForwardingDialect {
     }
 
     private ServerProfile announce(ServerProfile server) {
-        Map<String, Json> further = new LinkedHashMap<>();
-        overlays.forEach(overlay -> further.putAll(overlay.capabilities(server, version)));
-        Map<String, Json> experimental = new LinkedHashMap<>();
-        overlays.forEach(overlay -> experimental.putAll(overlay.experimental(server)));
-        Map<String, Json> extensions = new LinkedHashMap<>();
-        overlays.forEach(overlay -> extensions.putAll(overlay.extensions(server)));
-        return server.withFurther(further).withExperimental(experimental).withExtensions(extensions);
+        return server.with(overlays.stream()
+                .map(overlay -> overlay.announced(server, version))
+                .reduce(Riding.NONE, Riding::and));
     }
 
     private ToolInfo listed(ToolInfo tool) {

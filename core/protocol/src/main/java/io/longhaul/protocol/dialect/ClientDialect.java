@@ -27,11 +27,16 @@ public interface ClientDialect {
     Traits traits();
 
     /**
-     * Encodes a call for this generation.
+     * Encodes a call for this generation, in its own words or in those of an extension.
      *
-     * @throws IllegalArgumentException where the generation has no such call
+     * @throws IllegalArgumentException where neither has such a call
      */
-    Outgoing encode(Call call, ClientProfile me);
+    default Outgoing encode(Call call, ClientProfile me) {
+        return Drafts.encode(call, me, this);
+    }
+
+    /** Encodes a call in the words of this generation alone. */
+    Outgoing write(Call call, ClientProfile me);
 
     /** The HTTP headers of every message that is not a call, such as a GET. */
     Map<String, String> headers();
@@ -39,8 +44,13 @@ public interface ClientDialect {
     /** Reads the result of Initialize or Discover. */
     Hello hello(Json result) throws UnusableMessageException;
 
-    /** Reads the result of any other call. */
-    CallResponse decode(Call call, Json result) throws UnusableMessageException;
+    /** Reads the result of any other call, of this generation or of an extension. */
+    default CallResponse decode(Call call, Json result) throws UnusableMessageException {
+        return Drafts.decode(call, result, this);
+    }
+
+    /** Reads the result of a call of this generation alone. */
+    CallResponse read(Call call, Json result) throws UnusableMessageException;
 
     /** Reads a notification of the server; empty for a notification without use for the client. */
     Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException;

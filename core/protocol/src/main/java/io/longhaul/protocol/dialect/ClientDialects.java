@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The client's side of every generation. */
 public final class ClientDialects {
 
-    private static final ClientDialect STATELESS = Drafts.extended(new ClientStateless());
+    private static final ClientDialect STATELESS = new ClientStateless();
 
     private ClientDialects() {}
 
@@ -32,9 +32,9 @@ public final class ClientDialects {
     private static Optional<ClientDialect> find(Generation generation) {
         return switch (generation) {
             case V2026_07_28 -> Optional.of(STATELESS);
-            case V2025_11_25 -> Optional.of(Drafts.extended(new ClientHandshakeTasks()));
-            case V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(Drafts.extended(new ClientHandshake(generation)));
-            default -> Drafts.client(generation).map(Drafts::extended);
+            case V2025_11_25 -> Optional.of(new ClientHandshakeTasks());
+            case V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(new ClientHandshake(generation));
+            default -> Drafts.client(generation);
         };
     }
 

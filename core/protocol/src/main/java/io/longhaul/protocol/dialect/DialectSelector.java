@@ -101,8 +101,7 @@ public final class DialectSelector {
      */
     public Selection select(@Nullable Settled session, RequestHeaders headers, String method, Json params) {
         var fields = JsonReader.members(params);
-        var meta = fields.get(Meta.META);
-        var keys = meta == null || meta.kind() != Json.Kind.OBJECT ? JsonMembers.NONE : JsonReader.members(meta);
+        var keys = fields.object(Meta.META);
         if (isStateless(headers, keys)) {
             return stateless(headers, method, params, fields, keys);
         }
@@ -253,11 +252,8 @@ public final class DialectSelector {
     }
 
     private Dialect initializing(JsonMembers params) {
-        var wanted = params.get("protocolVersion");
-        return ofSession(
-                wanted == null || wanted.kind() != Json.Kind.STRING
-                        ? LATEST_HANDSHAKE.version()
-                        : negotiate(JsonReader.text(wanted)));
+        var wanted = params.text("protocolVersion");
+        return ofSession(wanted == null ? LATEST_HANDSHAKE.version() : negotiate(wanted));
     }
 
     /**

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.control.ClientControl;
 import io.longhaul.protocol.dialect.control.TaskControl;
 import io.longhaul.protocol.dialect.operations.ClientOperations;
@@ -12,6 +16,7 @@ import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
 import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
 import io.longhaul.protocol.dialect.toolsasync.ClientToolsAsync;
 import io.longhaul.protocol.dialect.toolsasync.ToolsAsync;
+import io.longhaul.protocol.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,13 +63,23 @@ final class Drafts {
         return Stream.concat(OVERLAYS.values().stream(), EXTENSIONS.stream()).toList();
     }
 
-    /** The client's side of a generation, with the extensions. */
-    static ClientDialect extended(ClientDialect generation) {
-        ClientDialect extended = generation;
+    /** Encodes a call with the extension that has it, else with the generation {@code own}. */
+    static Outgoing encode(Call call, ClientProfile me, ClientDialect own) {
+        return CLIENT_EXTENSIONS.stream()
+                .flatMap(extension -> extension.encode(call, me, own).stream())
+                .findFirst()
+                .orElseGet(() -> own.write(call, me));
+    }
+
+    /** Reads the result of a call as {@link #encode} has encoded the call. */
+    static CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
         for (var extension : CLIENT_EXTENSIONS) {
-            extended = new ExtendedClientDialect(extended, extension);
+            var response = extension.decode(call, result, own);
+            if (response.isPresent()) {
+                return response.get();
+            }
         }
-        return extended;
+        return own.read(call, result);
     }
 
     /** The client's side of a draft; empty where the generation is not listed here. */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
-import java.util.Map;
 
 /** A generation that applies to single messages in sessions of other generations. Immutable and thread-safe. */
 public interface Overlay {
@@ -22,21 +21,15 @@ public interface Overlay {
     /** The dialect of the overlay, which forwards everything else to the dialect of the session. */
     Dialect over(Dialect session, Revision version);
 
-    /** The capabilities of the overlay that a server announces when a session is opened, by their names. */
-    Map<String, Json> capabilities(ServerProfile server, Revision version);
-
-    /** The experimental capabilities of the overlay that a server announces, by their names. */
-    default Map<String, Json> experimental(ServerProfile server) {
-        return Map.of();
-    }
-
-    /** The extensions of the overlay that a server announces, by their ids. */
-    default Map<String, Json> extensions(ServerProfile server) {
-        return Map.of();
+    /** The capabilities of the overlay that a server announces in sessions and requests of a version. */
+    default Riding announced(ServerProfile server, Revision version) {
+        return Riding.NONE;
     }
 
     /** A tool as it is listed for all clients of a session, whether or not they know this generation. */
-    ToolInfo listed(ToolInfo tool);
+    default ToolInfo listed(ToolInfo tool) {
+        return tool;
+    }
 
     /**
      * The parts of a message that the choice of its dialect depends on.

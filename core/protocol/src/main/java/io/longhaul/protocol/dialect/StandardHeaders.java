@@ -45,10 +45,8 @@ final class StandardHeaders {
                     METHOD, named.isPresent() ? "is not the method of the body" : "is missing: it must be " + method);
         }
         var field = NAMED_BY.get(method);
-        var value = field == null ? null : JsonReader.members(params).get(field);
-        return value == null || value.kind() != Json.Kind.STRING
-                ? null
-                : name(headers.get(NAME), JsonReader.text(value), "params." + field);
+        var value = field == null ? null : JsonReader.members(params).text(field);
+        return value == null ? null : name(headers.get(NAME), value, "params." + field);
     }
 
     static RpcError mismatch(String header, String problem) {

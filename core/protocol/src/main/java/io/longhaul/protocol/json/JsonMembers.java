@@ -30,6 +30,12 @@ public final class JsonMembers {
         return value == null || value.kind() != Json.Kind.STRING ? null : JsonReader.text(value);
     }
 
+    /** The members of an inner object; none where there is no such member, or its value is not an object. */
+    public JsonMembers object(String name) {
+        Json value = values.get(name);
+        return value == null || value.kind() != Json.Kind.OBJECT ? NONE : value.members();
+    }
+
     /** Whether there is a member of this name. */
     public boolean has(String name) {
         return values.containsKey(name);

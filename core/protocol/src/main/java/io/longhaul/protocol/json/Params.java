@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,11 +49,6 @@ public final class Params {
 
     public boolean has(String name) {
         return members.has(name);
-    }
-
-    /** The names of all members. */
-    public Set<String> names() {
-        return members.names();
     }
 
     /** A value of any type, or null where it is absent. */
@@ -149,7 +143,7 @@ public final class Params {
 
     /** The members of an object by their names, of any type; empty where it is absent. */
     public Map<String, Json> members(String name) {
-        return inner(name).asMap();
+        return inner(name).members().asMap();
     }
 
     /** The strings of an array; none where it is absent. */
@@ -165,9 +159,9 @@ public final class Params {
         return List.copyOf(strings);
     }
 
-    /** All members, in their order. */
-    public Map<String, Json> asMap() {
-        return members.asMap();
+    /** All members, of any type. */
+    public JsonMembers members() {
+        return members;
     }
 
     /** Refuses the value of a field. The message is the name of the field followed by {@code problem}. */

@@ -5,6 +5,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonException;
 import io.longhaul.protocol.json.JsonException.Problem;
+import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.LinkedHashMap;
@@ -111,7 +112,7 @@ public final class JsonRpcCodec {
         if (value.kind() == Json.Kind.STRING) {
             return new RequestId.Text(JsonReader.text(value));
         }
-        var number = value.kind() == Json.Kind.NUMBER ? value.asLong() : null;
+        var number = value.asLong();
         return number == null ? null : new RequestId.Number(number);
     }
 
@@ -122,14 +123,29 @@ public final class JsonRpcCodec {
         }
         var members = JsonReader.members(value);
         var code = members.get("code");
-        var message = members.get("message");
-        if (code == null || message == null || message.kind() != Json.Kind.STRING) {
-            return null;
-        }
-        var number = code.kind() == Json.Kind.NUMBER ? code.asLong() : null;
-        return number == null || number != number.intValue()
+        var message = members.text("message");
+        var number = code == null ? null : code.asLong();
+        return message == null || number == null || number != number.intValue()
                 ? null
-                : new RpcError(number.intValue(), JsonReader.text(message), members.get("data"));
+                : new RpcError(number.intValue(), message, members.get("data"));
+    }
+
+    /**
+     * Reads an error of a server, which may be anything: a plain string becomes the message of an internal error, and
+     * so does what has no message.
+     */
+    public static RpcError anyError(Json error) {
+        if (error.kind() == Json.Kind.STRING) {
+            return new RpcError(RpcError.INTERNAL_ERROR, JsonReader.text(error));
+        }
+        var members = error.kind() == Json.Kind.OBJECT ? JsonReader.members(error) : JsonMembers.NONE;
+        var code = members.get("code");
+        var number = code == null ? null : code.asLong();
+        var message = members.text("message");
+        return new RpcError(
+                number == null || number != number.intValue() ? RpcError.INTERNAL_ERROR : number.intValue(),
+                message == null ? "no reason given" : message,
+                members.get("data"));
     }
 
     private static Parsed message(Map<String, Json> members) {

@@ -35,7 +35,7 @@ final class Leniency {
 
     private static Parsed response(@Nullable RequestId id, @Nullable Json result, @Nullable Json error) {
         if (error != null && (result == null || error.kind() != Json.Kind.NULL)) {
-            return new Parsed.Message(new JsonRpcMessage.Failure(id, error(error)));
+            return new Parsed.Message(new JsonRpcMessage.Failure(id, JsonRpcCodec.anyError(error)));
         }
         if (result == null) {
             return JsonRpcCodec.invalid("A message must have a method, a result or an error", id);
@@ -45,24 +45,5 @@ final class Leniency {
                         ? new JsonRpcMessage.Failure(
                                 null, new RpcError(RpcError.INVALID_REQUEST, "The answer does not name its request."))
                         : new JsonRpcMessage.Result(id, result));
-    }
-
-    /**
-     * Reads an error. A value that is not an error object, such as a plain string, becomes the message of an internal
-     * error.
-     */
-    private static RpcError error(Json error) {
-        if (error.kind() == Json.Kind.STRING) {
-            return new RpcError(RpcError.INTERNAL_ERROR, JsonReader.text(error));
-        }
-        Map<String, Json> members =
-                error.kind() == Json.Kind.OBJECT ? JsonReader.members(error).asMap() : Map.of();
-        var code = members.get("code");
-        var number = code == null ? null : code.asLong();
-        var message = members.get("message");
-        return new RpcError(
-                number == null || number != number.intValue() ? RpcError.INTERNAL_ERROR : number.intValue(),
-                message == null || message.kind() != Json.Kind.STRING ? "no reason given" : JsonReader.text(message),
-                members.get("data"));
     }
 }

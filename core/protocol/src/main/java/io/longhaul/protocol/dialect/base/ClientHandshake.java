@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.Traits;
@@ -40,7 +41,7 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
             case Call.Initialize initialize ->
                 new Outgoing("initialize", JsonTree.write(initialize(initialize)), Map.of());
@@ -83,7 +84,7 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.ListTools list -> ClientReader.tools(node, tool -> TaskMode.NEVER);

@@ -7,16 +7,19 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,18 +33,25 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     private final ClientDialect session;
     private final Traits traits;
     private final UnaryOperator<Hello> offered;
+    private final @Nullable Related related;
 
     /**
      * @param session the generation of the session, whose dialect handles everything else
      * @param traits  gives the traits of this generation from those of the session
      * @param offered adds to the description of a server what it can do with tasks in this generation
+     * @param related where messages name their task, or null
      */
     protected ForwardingClientDialect(
-            Generation generation, Generation session, UnaryOperator<Traits> traits, UnaryOperator<Hello> offered) {
+            Generation generation,
+            Generation session,
+            UnaryOperator<Traits> traits,
+            UnaryOperator<Hello> offered,
+            @Nullable Related related) {
         this.generation = generation;
         this.session = new ClientHandshake(session);
         this.traits = traits.apply(this.session.traits());
         this.offered = offered;
+        this.related = related;
     }
 
     @Override
@@ -55,8 +65,8 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
-        return session.encode(call, me);
+    public Outgoing write(Call call, ClientProfile me) {
+        return session.write(call, me);
     }
 
     /** A message of this generation's own. */
@@ -75,10 +85,10 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         return call instanceof Call.ListTools
                 ? ClientReader.tools(ClientReader.object(result, "result"), this::mode)
-                : session.decode(call, result);
+                : session.read(call, result);
     }
 
     @Override
@@ -86,6 +96,18 @@ public abstract class ForwardingClientDialect implements ClientDialect {
         var related = relatedTask(notification.params());
         return session.notice(notification)
                 .map(notice -> related.map(task -> about(notice, task)).orElse(notice));
+    }
+
+    @Override
+    public final Optional<String> relatedTask(Json params) {
+        return related == null ? Optional.empty() : related.task(params);
+    }
+
+    @Override
+    public final Json reply(CallResponse.Question question, Json result) {
+        return related == null
+                ? result
+                : related.to(relatedTask(question.params()).orElse(null), result);
     }
 
     private static Notice about(Notice notice, String task) {

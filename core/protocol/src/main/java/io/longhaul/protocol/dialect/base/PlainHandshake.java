@@ -86,10 +86,18 @@ public final class PlainHandshake extends NamedDialect {
                     case CallResponse.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
                     case CallResponse.Done done -> result(id, Json.EMPTY_OBJECT);
                     case CallResponse.Tools tools -> result(id, tools(tools));
-                    case CallResponse.Listed listed -> result(id, list(listed));
-                    case CallResponse.ResourceRead read -> result(id, contents(read));
+                    case CallResponse.Listed listed ->
+                        result(
+                                id,
+                                FeatureWriter.list(JsonWriter.object(1024), listed, wording)
+                                        .end());
+                    case CallResponse.ResourceRead read -> result(id, contents(read.contents()));
                     case CallResponse.PromptResult prompt -> result(id, wording.promptResult(prompt.result()));
-                    case CallResponse.Completions found -> result(id, completions(found));
+                    case CallResponse.Completions found ->
+                        result(
+                                id,
+                                FeatureWriter.completions(JsonWriter.object(), found)
+                                        .end());
                     case CallResponse.ToolResult tool -> result(id, wording.toolResult(tool.result()));
                     case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
                     case CallResponse.Refused(Refusal.InvalidArguments why)
@@ -105,23 +113,30 @@ public final class PlainHandshake extends NamedDialect {
 
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return encode(notice, Map.of());
+    }
+
+    /** The notification with a {@code _meta}, where it is one that can belong to a task. */
+    public static JsonRpcMessage.@Nullable Notification encode(Notice notice, Map<String, Json> meta) {
         return switch (notice) {
-            case Notice.Progress progress ->
-                new JsonRpcMessage.Notification("notifications/progress", MessageWriter.progress(progress, Map.of()));
-            case Notice.Log log ->
-                new JsonRpcMessage.Notification("notifications/message", MessageWriter.log(log, Map.of()));
-            case Notice.ToolsChanged changed -> changed(changed);
-            case Notice.PromptsChanged changed -> changed(changed);
-            case Notice.ResourcesChanged changed -> changed(changed);
-            case Notice.ResourceUpdated updated -> changed(updated);
-            case Notice.ElicitationCompleted completed -> completed(completed);
-            case Notice.Withdrawn(var question, var reason, var task) -> withdrawn(question, reason);
-            case Notice.TaskCreated created -> null;
-            case Notice.CallCancelled cancelled -> null;
-            case Notice.TaskChanged changed -> null;
-            case Notice.Subscribed subscribed -> null;
-            case Notice.Unsubscribed unsubscribed -> null;
+            case Notice.Progress progress -> notification("progress", MessageWriter.progress(progress, meta));
+            case Notice.Log log -> notification("message", MessageWriter.log(log, meta));
+            case Notice.Withdrawn(var question, var reason, var task) ->
+                notification("cancelled", withdrawn(question, reason, meta));
+            case Notice.ElicitationCompleted(var elicitation) ->
+                notification("elicitation/complete", MessageWriter.object("elicitationId", elicitation));
+            default -> {
+                var method = FeatureWriter.method(notice);
+                yield method == null
+                        ? null
+                        : new JsonRpcMessage.Notification(
+                                method, FeatureWriter.params(notice).end());
+            }
         };
+    }
+
+    private static JsonRpcMessage.Notification notification(String method, Json params) {
+        return new JsonRpcMessage.Notification("notifications/" + method, params);
     }
 
     @Override
@@ -130,20 +145,9 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
-    private static JsonRpcMessage.Notification withdrawn(RequestId question, String reason) {
+    private static Json withdrawn(RequestId question, String reason, Map<String, Json> meta) {
         var params = JsonWriter.object().member("requestId", JsonRpcCodec.encode(question));
-        return new JsonRpcMessage.Notification(
-                "notifications/cancelled", params.member("reason", reason).end());
-    }
-
-    private static JsonRpcMessage.Notification completed(Notice.ElicitationCompleted completed) {
-        var params = JsonWriter.object().member("elicitationId", completed.elicitationId());
-        return new JsonRpcMessage.Notification("notifications/elicitation/complete", params.end());
-    }
-
-    private static JsonRpcMessage.Notification changed(Notice notice) {
-        var params = FeatureWriter.params(notice).end();
-        return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWriter.method(notice)), params);
+        return MessageWriter.meta(params.member("reason", reason), meta);
     }
 
     /** The result of {@code initialize}, with {@code more} capabilities. */
@@ -159,6 +163,7 @@ public final class PlainHandshake extends NamedDialect {
         }
         server.riding().experimental().forEach((id, settings) -> writer.member(id, settings));
         server.offer().extensions().forEach((id, settings) -> writer.member(id, settings));
+        server.riding().extensions().forEach((id, settings) -> writer.member(id, settings));
         return writer.endObject()
                 .members(more)
                 .endObject()
@@ -183,23 +188,10 @@ public final class PlainHandshake extends NamedDialect {
         return MessageWriter.page("tools", seen.toList(), tools.nextCursor());
     }
 
-    private Json list(CallResponse.Listed listed) {
-        var writer = JsonWriter.object(1024);
-        FeatureWriter.list(writer, listed, wording);
-        return writer.end();
-    }
-
-    private static Json contents(CallResponse.ResourceRead read) {
-        var contents = read.contents();
+    private static Json contents(Json contents) {
         return JsonWriter.object(contents.size() + 32)
                 .member("contents", contents)
                 .end();
-    }
-
-    private static Json completions(CallResponse.Completions found) {
-        var writer = JsonWriter.object();
-        FeatureWriter.completions(writer, found);
-        return writer.end();
     }
 
     /** The response to a call that the server ran as a task without the caller's knowledge: the outcome of the work. */

@@ -26,7 +26,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,8 +39,8 @@ public final class ClientControl implements ClientExtension {
     private static final String TASK = "taskId";
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me, ClientDialect own) {
-        return words(call).map(words -> own.encode(words, me)).orElseGet(() -> own.encode(call, me));
+    public Optional<Outgoing> encode(Call call, ClientProfile me, ClientDialect own) {
+        return words(call).map(words -> own.write(words, me));
     }
 
     private static Optional<Call.Extended> words(Call call) {
@@ -108,13 +107,13 @@ public final class ClientControl implements ClientExtension {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+    public Optional<CallResponse> decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
         var words = words(call);
         if (words.isEmpty()) {
-            return own.decode(call, result);
+            return Optional.empty();
         }
-        own.decode(words.get(), result);
-        return read(call, result);
+        own.read(words.get(), result);
+        return Optional.of(read(call, result));
     }
 
     private static CallResponse read(Call call, Json result) throws UnusableMessageException {
@@ -165,11 +164,7 @@ public final class ClientControl implements ClientExtension {
     }
 
     private static State state(JsonNode node) throws UnusableMessageException {
-        var word = ClientReader.text(node, "status", "task");
-        var known = Arrays.stream(State.values())
-                .filter(state -> MessageWriter.status(state).equals(word))
-                .findFirst()
-                .orElseThrow(() -> new UnusableMessageException("The server's task has an unknown status."));
+        var known = ClientReader.state(node);
         boolean isDeclined = node.path(ControlWriter.DECLINED).asBoolean(false);
         return known == State.COMPLETED && isDeclined ? State.DECLINED : known;
     }

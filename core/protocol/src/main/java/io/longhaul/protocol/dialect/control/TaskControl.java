@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.control;
 
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
-import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
@@ -42,19 +42,8 @@ public final class TaskControl implements Overlay {
     }
 
     @Override
-    public Map<String, Json> capabilities(ServerProfile server, Revision version) {
-        return Map.of();
-    }
-
-    @Override
-    public Map<String, Json> extensions(ServerProfile server) {
-        return server.offer().tasks()
-                ? Map.of(Meta.TASK_CONTROL, server.listsTasks() ? LISTS : Json.EMPTY_OBJECT)
-                : Map.of();
-    }
-
-    @Override
-    public ToolInfo listed(ToolInfo tool) {
-        return tool;
+    public Riding announced(ServerProfile server, Revision version) {
+        var lists = server.listsTasks() ? LISTS : Json.EMPTY_OBJECT;
+        return server.offer().tasks() ? new Riding(Map.of(), Map.of(), Map.of(Meta.TASK_CONTROL, lists)) : Riding.NONE;
     }
 }

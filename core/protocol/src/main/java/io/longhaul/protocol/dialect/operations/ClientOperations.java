@@ -7,8 +7,8 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -18,8 +18,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,19 +29,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClientOperations extends ForwardingClientDialect {
 
     private static final double MILLIS = 1_000;
-    private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
-        super(Generation.NEXT, Generation.NEXT, Operations::traits, said -> said.offering(true, false, false));
+        super(
+                Generation.NEXT,
+                Generation.NEXT,
+                Operations::traits,
+                said -> said.offering(true, false, false),
+                Operations.RELATED);
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> out("tools/async/status", token(get.taskId()));
             case Call.GetOutcome get -> out("tools/async/result", token(get.taskId()));
-            default -> super.encode(call, me);
+            default -> super.write(call, me);
         };
     }
 
@@ -64,14 +66,13 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when node.path("operation").isObject() -> created(tool, node);
-            case Call.GetTask get ->
-                new CallResponse.TaskState(view(get.taskId(), ClientReader.text(node, "status", "operation"), node));
+            case Call.GetTask get -> new CallResponse.TaskState(view(get.taskId(), ClientReader.state(node), node));
             case Call.GetOutcome get -> new CallResponse.ToolResult(payload(node));
-            default -> super.decode(call, result);
+            default -> super.read(call, result);
         };
     }
 
@@ -83,10 +84,9 @@ public final class ClientOperations extends ForwardingClientDialect {
         var operation = node.path("operation");
         var given = ClientReader.optionalText(operation, "token");
         var token = given == null ? ownToken(call) : given;
-        var status = ClientReader.optionalText(operation, "status");
         var content = ClientReader.content(node.path("content"));
         return new CallResponse.TaskCreated(
-                view(token, status == null ? SUBMITTED : status, operation),
+                view(token, operation.has("status") ? ClientReader.state(operation) : State.SUBMITTED, operation),
                 content.isEmpty() ? null : JsonTree.write(content));
     }
 
@@ -104,56 +104,16 @@ public final class ClientOperations extends ForwardingClientDialect {
         return JsonTree.write(node.path("result"));
     }
 
-    private static TaskView view(String token, String status, JsonNode operation) throws UnusableMessageException {
+    private static TaskView view(String token, State state, JsonNode operation) {
         var error = ClientReader.optionalText(operation, "error");
         var poll = operation.path("pollFrequency").asDouble(0);
         return new TaskView(
                 token,
-                new TaskView.Status(state(status), error, null),
+                new TaskView.Status(state, error, null),
                 TaskView.Times.UNTOLD,
                 Duration.ofMillis((long) (Math.max(0, Math.min(poll, 3_600)) * MILLIS)),
                 Map.of(),
-                end(status, error));
-    }
-
-    private static State state(String status) throws UnusableMessageException {
-        return switch (status) {
-            case SUBMITTED -> State.SUBMITTED;
-            case "working" -> State.WORKING;
-            case "input_required" -> State.INPUT_REQUIRED;
-            case "completed" -> State.COMPLETED;
-            case "canceled" -> State.CANCELLED;
-            case "failed", "unknown" -> State.FAILED;
-            default -> throw new UnusableMessageException("The server's operation has an unknown status.");
-        };
-    }
-
-    /** "`unknown`: Fallback state to denote unexpected conditions. This SHOULD be considered a terminal status." */
-    private static @Nullable End end(String status, @Nullable String error) {
-        return switch (status) {
-            case "canceled" -> new End.Cancelled(error);
-            case "failed" -> new End.Broken(error == null ? "The operation failed." : error);
-            case "unknown" ->
-                new End.Broken(error == null ? "The server does not know what became of the operation." : error);
-            default -> null;
-        };
-    }
-
-    @Override
-    public Optional<String> relatedTask(Json params) {
-        return Optional.ofNullable(
-                ClientReader.optionalText(JsonTree.read(params).path("_operation"), "token"));
-    }
-
-    /** "The client MUST respond with the same `_operation.token` for association." */
-    @Override
-    public Json reply(CallResponse.Question question, Json result) {
-        var token = relatedTask(question.params());
-        if (token.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
-            return result;
-        }
-        node.putObject("_operation").put("token", token.get());
-        return JsonTree.write(node);
+                ClientReader.end(operation, error));
     }
 
     @Override

@@ -2,13 +2,11 @@
 package io.longhaul.protocol.dialect.operations;
 
 import io.longhaul.protocol.call.CallResponse;
-import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Refusals;
-import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
@@ -20,25 +18,6 @@ final class OperationWriter {
     private static final long MILLIS = 1_000;
 
     private OperationWriter() {}
-
-    /**
-     * A page of tools. "Async tools MUST be marked with an `invocationMode` field": a tool whose calls are never
-     * operations has none.
-     */
-    static Json tools(CallResponse.Tools tools, RevisionFilter wording) {
-        var writer = JsonWriter.object(1024).name("tools").beginArray();
-        tools.tools().forEach(tool -> {
-            if (tool.taskMode() == TaskMode.NEVER) {
-                writer.raw(wording.tool(tool.definition()));
-            } else {
-                writer.beginObject()
-                        .members(wording.tool(tool.definition()))
-                        .member("invocationMode", "async")
-                        .endObject();
-            }
-        });
-        return writer.endArray().optional("nextCursor", tools.nextCursor()).end();
-    }
 
     /**
      * The immediate result of a call. "Servers MAY override this duration [...], and MUST return its final value in the
@@ -88,11 +67,6 @@ final class OperationWriter {
         return new RpcError(
                 RpcError.INVALID_PARAMS,
                 "Failed to start operation: params.operation.token was used before for another operation");
-    }
-
-    /** The {@code _meta} that names the operation of a message. */
-    static Json related(String token) {
-        return MessageWriter.object("token", token);
     }
 
     /**

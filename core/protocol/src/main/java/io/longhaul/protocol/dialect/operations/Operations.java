@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
@@ -19,15 +20,14 @@ import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.MessageWriter;
+import io.longhaul.protocol.dialect.words.FeatureWriter;
+import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
-import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class Operations extends ForwardingDialect {
 
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.NEXT.revision());
-    private static final String OPERATION = "_operation";
+    static final Related RELATED = new Related(false, "_operation", "token");
+
+    private static final Json ASYNC = JsonWriter.quote("async");
 
     private final RevisionFilter wording = new RevisionFilter(Generation.NEXT.revision());
 
     public Operations() {
-        super("operations-" + Generation.NEXT.version(), traits(PLAIN.traits()), PLAIN);
+        super("operations-" + Generation.NEXT.version(), traits(PLAIN.traits()), PLAIN, RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -67,7 +69,7 @@ public final class Operations extends ForwardingDialect {
     @Override
     public Encoded encode(RequestId id, Call call, CallResponse response) {
         return switch (response) {
-            case CallResponse.Tools tools -> Encoded.result(id, OperationWriter.tools(tools, wording));
+            case CallResponse.Tools tools -> Encoded.result(id, tools(tools));
             case CallResponse.TaskCreated created -> Encoded.result(id, OperationWriter.accepted(created));
             case CallResponse.TaskState(var task)
             when call instanceof Call.GetOutcome ->
@@ -85,35 +87,15 @@ public final class Operations extends ForwardingDialect {
     /** "The request/notification MUST contain an `_operation.token` associated with the originating operation." */
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
-        var message = super.encode(notice, subscription);
-        String token = switch (notice) {
-            case Notice.Progress progress -> progress.taskId();
-            case Notice.Log log -> log.taskId();
-            case Notice.Withdrawn withdrawn -> withdrawn.taskId();
-            default -> null;
-        };
-        return message == null || token == null
-                ? message
-                : new JsonRpcMessage.Notification(message.method(), related(message.params(), token));
+        var said = super.encode(notice, subscription);
+        return said == null
+                ? null
+                : new JsonRpcMessage.Notification(said.method(), RELATED.to(notice.taskId(), said.params()));
     }
 
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(
-            RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        var message = super.encode(id, question, taskId);
-        return message == null || taskId == null
-                ? message
-                : new JsonRpcMessage.Request(id, message.method(), related(message.params(), taskId));
-    }
-
-    /** "The client MUST respond with the same `_operation.token` for association." */
-    @Override
-    public Optional<String> answeredTask(Json result) {
-        return MessageWriter.text(result, OPERATION, "token");
-    }
-
-    private static Json related(Json params, String token) {
-        return Splice.into(params, Map.of(OPERATION, OperationWriter.related(token)), Map.of());
+    /** "Async tools MUST be marked with an `invocationMode` field": a tool whose calls are never operations has none. */
+    private Json tools(CallResponse.Tools tools) {
+        return FeatureWriter.tools(tools, wording, "invocationMode", mode -> mode == TaskMode.NEVER ? null : ASYNC);
     }
 
     private static boolean hasToken(Call.CallTool call) {

@@ -15,6 +15,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,10 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClientParts implements ClientExtension {
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me, ClientDialect own) {
+    public Optional<Outgoing> encode(Call call, ClientProfile me, ClientDialect own) {
         return call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.NextPart parts
-                ? resuming(own.encode(tool.wishing(new TaskWish.None()), me), parts)
-                : own.encode(call, me);
+                ? Optional.of(resuming(own.write(tool.wishing(new TaskWish.None()), me), parts))
+                : Optional.empty();
     }
 
     private static Outgoing resuming(Outgoing call, TaskWish.NextPart parts) {
@@ -43,15 +44,14 @@ public final class ClientParts implements ClientExtension {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
-        var answer = own.decode(call, result);
+    public Optional<CallResponse> decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
         return call instanceof Call.CallTool
-                        && answer instanceof CallResponse.ToolResult
                         && hasToken(result)
+                        && own.read(call, result) instanceof CallResponse.ToolResult
                         && JsonTree.read(result) instanceof ObjectNode node
                         && taken(node) instanceof TaskWish.NextPart next
-                ? part(node, next)
-                : answer;
+                ? Optional.of(part(node, next))
+                : Optional.empty();
     }
 
     /** Whether the result may have a token; most results are large and have none, and are not read as a tree. */

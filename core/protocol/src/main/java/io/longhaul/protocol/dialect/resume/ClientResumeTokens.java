@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.resume;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -17,13 +18,14 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
                 Generation.SEP_1003,
                 Generation.V2025_06_18,
                 ResumeTokens::traits,
-                said -> said.offering(true, false, false));
+                said -> said.offering(true, false, false),
+                null);
     }
 
     /** Announces that this client takes parts, so that a server gives parts that gives them to no other client. */
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
-        var plain = super.encode(call, me);
+    public Outgoing write(Call call, ClientProfile me) {
+        var plain = super.write(call, me);
         if (!(call instanceof Call.Initialize)) {
             return plain;
         }

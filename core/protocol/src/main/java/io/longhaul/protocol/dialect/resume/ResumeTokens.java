@@ -5,8 +5,8 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
-import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
@@ -74,7 +74,7 @@ public final class ResumeTokens extends ForwardingDialect {
     /** Reads the token; of two tokens the one in the params counts. */
     private static TaskWish wish(Params params, Params meta) {
         boolean resumes = params.has(TOKEN) || meta.has(TOKEN);
-        params.names().stream()
+        params.members().names().stream()
                 .filter(name -> resumes && !OF_A_PART.contains(name))
                 .forEach(name -> params.fail(
                         name, "cannot be given with " + TOKEN + ": a call is resumed with the params that it had"));
@@ -146,18 +146,10 @@ public final class ResumeTokens extends ForwardingDialect {
         }
 
         @Override
-        public Map<String, Json> capabilities(ServerProfile server, Revision version) {
-            return Map.of();
-        }
-
-        @Override
-        public Map<String, Json> experimental(ServerProfile server) {
-            return server.offer().tasks() ? Map.of(Meta.RESUME_TOKENS, Json.EMPTY_OBJECT) : Map.of();
-        }
-
-        @Override
-        public ToolInfo listed(ToolInfo tool) {
-            return tool;
+        public Riding announced(ServerProfile server, Revision version) {
+            return server.offer().tasks()
+                    ? new Riding(Map.of(), Map.of(Meta.RESUME_TOKENS, Json.EMPTY_OBJECT), Map.of())
+                    : Riding.NONE;
         }
     }
 }

@@ -7,8 +7,8 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
@@ -26,11 +26,9 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,19 +49,20 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
                 Generation.SEP_1686,
                 Generation.V2025_06_18,
                 RequestorTasksDialect::traits,
-                said -> said.offering(true, true, false));
+                said -> said.offering(true, true, false),
+                RequestorTasksDialect.RELATED);
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
-            case Call.Initialize initialize -> initialize(super.encode(call, me), initialize);
+            case Call.Initialize initialize -> initialize(super.write(call, me), initialize);
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.GetOutcome get -> task("tasks/result", get.taskId());
             case Call.DeleteTask delete -> task("tasks/delete", delete.taskId());
             case Call.ListTasks list -> out("tasks/list", ClientWriter.cursor(list.cursor()));
-            default -> super.encode(call, me);
+            default -> super.write(call, me);
         };
     }
 
@@ -82,7 +81,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     @Override
     public Optional<TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
         var meta = JsonTree.read(question.params()).path(Meta.META);
-        if (question.method().equals("roots/list") || !meta.has(Related.AUGMENTED)) {
+        if (question.method().equals("roots/list") || !meta.has(RequestorTasksDialect.AUGMENTED)) {
             return Optional.empty();
         }
         try {
@@ -105,7 +104,9 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     private Outgoing task(String method, String taskId) {
         var params = JsonTree.object().put("taskId", taskId);
-        params.putObject(Meta.META).putObject(Related.TASK).put("taskId", taskId);
+        params.putObject(Meta.META)
+                .putObject(RequestorTasksDialect.RELATED.key())
+                .put("taskId", taskId);
         return out(method, params);
     }
 
@@ -122,23 +123,24 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
             return;
         }
         var meta = params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
-        var task = meta.putObject(Related.AUGMENTED).put("taskId", terms.alias().id());
+        var task = meta.putObject(RequestorTasksDialect.AUGMENTED)
+                .put("taskId", terms.alias().id());
         if (terms.time() != null) {
             task.put("keepAlive", terms.time().toMillis());
         }
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.GetTask get -> new CallResponse.TaskState(view(node));
-            case Call.GetOutcome get -> new CallResponse.ToolResult(Related.without(result));
-            case Call.CallTool tool -> super.decode(call, Related.without(result));
+            case Call.GetOutcome get -> new CallResponse.ToolResult(RequestorTasksDialect.RELATED.without(result));
+            case Call.CallTool tool -> super.read(call, RequestorTasksDialect.RELATED.without(result));
             case Call.DeleteTask delete -> new CallResponse.TaskDeleted(delete.taskId());
             case Call.ListTasks list ->
                 new CallResponse.TaskPage(tasks(node), ClientReader.optionalText(node, "nextCursor"));
-            default -> super.decode(call, result);
+            default -> super.read(call, result);
         };
     }
 
@@ -152,35 +154,16 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     private static TaskView view(JsonNode task) throws UnusableMessageException {
         var error = ClientReader.optionalText(task, "error");
-        var status = ClientReader.text(task, "status", "task");
         var times = TaskView.Times.UNTOLD;
         return new TaskView(
                 ClientReader.text(task, "taskId", "task"),
-                new TaskView.Status(state(status), error, null, ClientReader.resources(task.path(Meta.META)), null),
+                new TaskView.Status(
+                        ClientReader.state(task), error, null, ClientReader.resources(task.path(Meta.META)), null),
                 new TaskView.Times(
                         times.createdAt(), times.updatedAt(), null, ClientReader.millis(task, "keepAlive", null)),
                 Objects.requireNonNull(ClientReader.millis(task, "pollFrequency", Duration.ZERO)),
                 Map.of(),
-                end(status, error));
-    }
-
-    private static State state(String status) throws UnusableMessageException {
-        return switch (status) {
-            case "submitted", "working", "input_required", "completed", "failed", "cancelled" ->
-                State.valueOf(status.toUpperCase(Locale.ROOT));
-            case "unknown" -> State.FAILED;
-            default -> throw new UnusableMessageException("The server's task has an unknown status.");
-        };
-    }
-
-    /** "The `unknown` status is a terminal fallback state for unexpected error conditions." */
-    private static @Nullable End end(String status, @Nullable String error) {
-        return switch (status) {
-            case "cancelled" -> new End.Cancelled(error);
-            case "failed" -> new End.Broken(error == null ? "The task failed." : error);
-            case "unknown" -> new End.Broken(error == null ? "The server does not know what became of it." : error);
-            default -> null;
-        };
+                ClientReader.end(task, error));
     }
 
     /** "The notification parameters are otherwise empty"; "Tasks MUST begin in the `submitted` status when created." */
@@ -190,15 +173,5 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
                 ? relatedTask(notification.params())
                         .map(task -> new Notice.TaskCreated(TaskView.untold(task, State.SUBMITTED)))
                 : super.notice(notification);
-    }
-
-    @Override
-    public Optional<String> relatedTask(Json params) {
-        return Related.task(params);
-    }
-
-    @Override
-    public Json reply(CallResponse.Question question, Json result) {
-        return Related.to(relatedTask(question.params()).orElse(null), result);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.tasks1686;
 
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
-import io.longhaul.protocol.call.CallResponse.ToolInfo;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
@@ -24,10 +24,10 @@ public final class RequestorTasks implements Overlay {
     @Override
     public boolean claims(Envelope message) {
         return switch (message.method()) {
-            case "tools/call", "resources/read", "prompts/get" -> message.meta().has(Related.AUGMENTED);
+            case "tools/call", "resources/read", "prompts/get" -> message.meta().has(RequestorTasksDialect.AUGMENTED);
             case "tasks/delete" -> true;
             case "tasks/get", "tasks/result", "tasks/list" ->
-                !hasOwnTasks(message.version()) || message.meta().has(Related.TASK);
+                !hasOwnTasks(message.version()) || message.meta().has(RequestorTasksDialect.RELATED.key());
             default -> false;
         };
     }
@@ -43,9 +43,11 @@ public final class RequestorTasks implements Overlay {
      * that name itself, that capability stays.
      */
     @Override
-    public Map<String, Json> capabilities(ServerProfile server, Revision version) {
+    public Riding announced(ServerProfile server, Revision version) {
         boolean any = server.offer().tasks() || !server.augmented().isEmpty();
-        return !any || hasOwnTasks(version) && server.offer().tasks() ? Map.of() : Map.of("tasks", capability(server));
+        return !any || hasOwnTasks(version) && server.offer().tasks()
+                ? Riding.NONE
+                : new Riding(Map.of("tasks", capability(server)), Map.of(), Map.of());
     }
 
     /** Whether a session has tasks of its own under the same methods. */
@@ -70,10 +72,5 @@ public final class RequestorTasks implements Overlay {
         if (is) {
             out.name(category).beginObject().member(type, Json.EMPTY_OBJECT).endObject();
         }
-    }
-
-    @Override
-    public ToolInfo listed(ToolInfo tool) {
-        return tool;
     }
 }

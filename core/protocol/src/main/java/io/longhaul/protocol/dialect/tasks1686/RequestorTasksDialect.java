@@ -23,12 +23,14 @@ import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +42,21 @@ final class RequestorTasksDialect extends ForwardingDialect {
     /** The space within which the ids of requestors are unique. */
     static final String SPACE = "sep-1686";
 
+    /** The key that asks to run a request as a task. */
+    static final String AUGMENTED = "modelcontextprotocol.io/task";
+
+    /**
+     * "All requests, notifications, and responses related to a task MUST include the
+     * `modelcontextprotocol.io/related-task` key in their `_meta`, with the value set to an object with a `taskId`
+     * matching the associated task ID."
+     */
+    static final Related RELATED = new Related(true, "modelcontextprotocol.io/related-task", "taskId");
+
     /** The most characters of a task id that a requestor chooses. */
     private static final int LONGEST_ID = 256;
 
     RequestorTasksDialect(Traits session, Revision version) {
-        super(SPACE + "-" + version.version(), traits(session), new PlainHandshake(version));
+        super(SPACE + "-" + version.version(), traits(session), new PlainHandshake(version), RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -84,8 +96,8 @@ final class RequestorTasksDialect extends ForwardingDialect {
     /** "Task IDs MUST be a string value." */
     static TaskWish.Terms wish(Params params) {
         var meta = params.inner(Meta.META);
-        meta.object(Related.AUGMENTED);
-        var task = meta.inner(Related.AUGMENTED);
+        meta.object(AUGMENTED);
+        var task = meta.inner(AUGMENTED);
         String id = task.key("taskId");
         if (id.isEmpty() || id.length() > LONGEST_ID) {
             return task.fail("taskId", "must have 1 to " + LONGEST_ID + " characters");
@@ -99,12 +111,7 @@ final class RequestorTasksDialect extends ForwardingDialect {
         return switch (response) {
             case CallResponse.TaskState state when call instanceof Call.GetOutcome -> outcome(id, call, state);
             case CallResponse.TaskState state -> related(id, state.task().id(), RequestorTask.json(state.task()));
-            case CallResponse.TaskOutcome outcome ->
-                new Encoded(
-                        Related.to(
-                                outcome.task().id(),
-                                super.encode(id, call, outcome).response()),
-                        200);
+            case CallResponse.TaskOutcome outcome -> related(outcome.task().id(), super.encode(id, call, outcome));
             case CallResponse.TaskPage page -> Encoded.result(id, page(page));
             case CallResponse.TaskDeleted deleted -> related(id, deleted.taskId(), Json.EMPTY_OBJECT);
             case CallResponse.Refused(var why) -> refused(id, call, response, why);
@@ -170,46 +177,31 @@ final class RequestorTasksDialect extends ForwardingDialect {
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {
-            case Notice.TaskCreated created ->
+            case Notice.TaskCreated(var task) ->
                 new JsonRpcMessage.Notification(
-                        "notifications/tasks/created", Related.to(created.task().id(), Json.EMPTY_OBJECT));
-            case Notice.Progress progress ->
-                new JsonRpcMessage.Notification(
-                        "notifications/progress",
-                        Related.to(
-                                progress.taskId(),
-                                MessageWriter.progress(progress, MessageWriter.resources(progress.resources()))));
-            case Notice.Log log -> named(notice, log.taskId());
-            case Notice.Withdrawn withdrawn -> named(notice, withdrawn.taskId());
-            default -> super.encode(notice, subscription);
+                        "notifications/tasks/created", RELATED.to(task.id(), Json.EMPTY_OBJECT));
+            case Notice.Progress progress -> {
+                var meta = new LinkedHashMap<>(MessageWriter.resources(progress.resources()));
+                meta.putAll(RELATED.naming(progress.taskId()));
+                yield PlainHandshake.encode(progress, meta);
+            }
+            default -> PlainHandshake.encode(notice, RELATED.naming(notice.taskId()));
         };
-    }
-
-    private JsonRpcMessage.@Nullable Notification named(Notice notice, @Nullable String taskId) {
-        var said = super.encode(notice, null);
-        return said == null ? null : new JsonRpcMessage.Notification(said.method(), Related.to(taskId, said.params()));
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(
-            RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        var asked = super.encode(id, question, taskId);
-        return asked == null
-                ? null
-                : new JsonRpcMessage.Request(id, asked.method(), Related.to(taskId, asked.params()));
-    }
-
-    @Override
-    public Optional<String> answeredTask(Json result) {
-        return Related.task(result);
     }
 
     private static Json page(CallResponse.TaskPage page) {
         return MessageWriter.page("tasks", page.tasks(), RequestorTask.ROOM, RequestorTask::write, page.nextCursor());
     }
 
+    /** A response that names the task. An error has no {@code _meta}: only its id relates it to the task. */
+    private static Encoded related(String taskId, Encoded plain) {
+        return plain.response() instanceof JsonRpcMessage.Result(var id, var result)
+                ? related(id, taskId, result)
+                : plain;
+    }
+
     private static Encoded related(RequestId id, String taskId, Json result) {
-        return Encoded.result(id, Related.to(taskId, result));
+        return Encoded.result(id, RELATED.to(taskId, result));
     }
 
     private static Encoded failure(RequestId id, String message) {

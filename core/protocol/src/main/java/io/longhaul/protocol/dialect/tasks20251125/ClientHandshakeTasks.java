@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -15,7 +16,6 @@ import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,20 +38,25 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(Generation.V2025_11_25, Generation.V2025_11_25, HandshakeTasks::traits, ClientHandshakeTasks::offered);
+        super(
+                Generation.V2025_11_25,
+                Generation.V2025_11_25,
+                HandshakeTasks::traits,
+                ClientHandshakeTasks::offered,
+                HandshakeTasks.RELATED);
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
-            case Call.Initialize initialize -> initialize(super.encode(call, me), initialize);
+            case Call.Initialize initialize -> initialize(super.write(call, me), initialize);
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.AwaitOutcome await ->
                 out("tasks/result", ClientWriter.extras(named(await.taskId()), await.extras()));
             case Call.ListTasks list -> out("tasks/list", ClientWriter.cursor(list.cursor()));
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId());
-            default -> super.encode(call, me);
+            default -> super.write(call, me);
         };
     }
 
@@ -123,16 +127,15 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
-            case Call.AwaitOutcome await ->
-                new CallResponse.ToolResult(Splice.without(result, Set.of(), Set.of(Meta.RELATED_TASK)));
+            case Call.AwaitOutcome await -> new CallResponse.ToolResult(HandshakeTasks.RELATED.without(result));
             case Call.GetTask get -> new CallResponse.TaskState(view(node));
             case Call.CancelTask cancel -> new CallResponse.TaskCancelled(view(node));
             case Call.ListTasks list -> page(node);
-            default -> super.decode(call, result);
+            default -> super.read(call, result);
         };
     }
 
@@ -169,23 +172,6 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return notification.method().equals("notifications/tasks/status")
                 ? Optional.of(new Notice.TaskChanged(view(ClientReader.object(notification.params(), "notification"))))
                 : super.notice(notification);
-    }
-
-    @Override
-    public Optional<String> relatedTask(Json params) {
-        var related = JsonTree.read(params).path(Meta.META).path(Meta.RELATED_TASK);
-        return Optional.ofNullable(ClientReader.optionalText(related, "taskId"));
-    }
-
-    @Override
-    public Json reply(CallResponse.Question question, Json result) {
-        var related = relatedTask(question.params());
-        if (related.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
-            return result;
-        }
-        var meta = node.path(Meta.META) instanceof ObjectNode present ? present : node.putObject(Meta.META);
-        meta.putObject(Meta.RELATED_TASK).put("taskId", related.get());
-        return JsonTree.write(node);
     }
 
     @Override

@@ -22,11 +22,12 @@ import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.FeatureWriter;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
-import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -36,7 +37,6 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +47,18 @@ public final class HandshakeTasks extends ForwardingDialect {
 
     private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
+    /** "All requests, notifications, and responses related to a task MUST include" the related task. */
+    static final Related RELATED = new Related(true, Meta.RELATED_TASK, "taskId");
+
+    private static final Json OPTIONAL = MessageWriter.object("taskSupport", "optional");
+    private static final Json REQUIRED = MessageWriter.object("taskSupport", "required");
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
     private final RevisionFilter wording = new RevisionFilter(Generation.V2025_11_25.revision());
 
     public HandshakeTasks() {
-        super("tasks-" + Generation.V2025_11_25.version(), traits(PLAIN.traits()), PLAIN);
+        super("tasks-" + Generation.V2025_11_25.version(), traits(PLAIN.traits()), PLAIN, RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -82,7 +87,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     public Encoded encode(RequestId id, Call call, CallResponse response) {
         var result = switch (response) {
             case CallResponse.Opened opened -> PLAIN.opened(opened, capability(opened.server()));
-            case CallResponse.Tools tools -> tools(tools);
+            case CallResponse.Tools tools -> FeatureWriter.tools(tools, wording, "execution", HandshakeTasks::support);
             case CallResponse.TaskCreated created -> created(created);
             case CallResponse.TaskState state -> HandshakeTask.json(state.task());
             case CallResponse.TaskPage page -> page(page);
@@ -105,38 +110,15 @@ public final class HandshakeTasks extends ForwardingDialect {
     /** "`notifications/tasks/status` SHOULD NOT include" the related task; all other notifications of a task must. */
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
-        return switch (notice) {
-            case Notice.Progress progress ->
-                new JsonRpcMessage.Notification(
-                        "notifications/progress", MessageWriter.progress(progress, meta(progress)));
-            case Notice.Log log ->
-                new JsonRpcMessage.Notification("notifications/message", MessageWriter.log(log, meta(log.taskId())));
-            case Notice.TaskChanged changed ->
-                new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(changed.task()));
-            case Notice.Withdrawn withdrawn -> withdrawn(withdrawn);
-            default -> super.encode(notice, subscription);
-        };
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(
-            RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
-        return new JsonRpcMessage.Request(id, question.method(), params);
-    }
-
-    /** "All requests, notifications, and responses related to a task MUST include" the related task. */
-    @Override
-    public Optional<String> answeredTask(Json result) {
-        return MessageWriter.text(result, Meta.META, Meta.RELATED_TASK, "taskId");
-    }
-
-    private JsonRpcMessage.@Nullable Notification withdrawn(Notice.Withdrawn withdrawn) {
-        var said = super.encode(withdrawn, null);
-        return said == null
-                ? null
-                : new JsonRpcMessage.Notification(
-                        said.method(), Splice.into(said.params(), Map.of(), meta(withdrawn.taskId())));
+        if (notice instanceof Notice.TaskChanged(var task)) {
+            return new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(task));
+        }
+        var meta = RELATED.naming(notice.taskId());
+        if (notice instanceof Notice.Progress progress) {
+            meta = new LinkedHashMap<>(meta);
+            meta.putAll(MessageWriter.resources(progress.resources()));
+        }
+        return PlainHandshake.encode(notice, meta);
     }
 
     private static Json capability(CallResponse.ServerProfile server) {
@@ -155,23 +137,12 @@ public final class HandshakeTasks extends ForwardingDialect {
         return new TaskWish.Terms(Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 
-    private Json tools(CallResponse.Tools tools) {
-        var writer = JsonWriter.object(1024).name("tools").beginArray();
-        tools.tools().forEach(tool -> {
-            if (tool.taskMode() == TaskMode.NEVER) {
-                writer.raw(wording.tool(tool.definition()));
-            } else {
-                var support = tool.taskMode() == TaskMode.REQUIRED ? "required" : "optional";
-                writer.beginObject()
-                        .members(wording.tool(tool.definition()))
-                        .name("execution")
-                        .beginObject()
-                        .member("taskSupport", support)
-                        .endObject()
-                        .endObject();
-            }
-        });
-        return writer.endArray().optional("nextCursor", tools.nextCursor()).end();
+    private static @Nullable Json support(TaskMode mode) {
+        return switch (mode) {
+            case NEVER -> null;
+            case OPTIONAL -> OPTIONAL;
+            case REQUIRED -> REQUIRED;
+        };
     }
 
     private static Json created(CallResponse.TaskCreated created) {
@@ -186,22 +157,12 @@ public final class HandshakeTasks extends ForwardingDialect {
     }
 
     private static Json outcome(Call call, Json result, TaskView task) {
-        return !(call instanceof Call.AwaitOutcome) ? result : Splice.into(result, Map.of(), meta(task.id()));
+        return !(call instanceof Call.AwaitOutcome) ? result : RELATED.to(task.id(), result);
     }
 
     private static RpcError alreadyEnded(TaskView task) {
         return new RpcError(
                 RpcError.INVALID_PARAMS,
                 "Cannot cancel the task: it is already in terminal status '" + HandshakeTask.status(task) + "'");
-    }
-
-    private static Map<String, Json> meta(Notice.Progress progress) {
-        var all = new LinkedHashMap<>(meta(progress.taskId()));
-        all.putAll(MessageWriter.resources(progress.resources()));
-        return all;
-    }
-
-    private static Map<String, Json> meta(@Nullable String taskId) {
-        return taskId == null ? Map.of() : Map.of(Meta.RELATED_TASK, MessageWriter.object("taskId", taskId));
     }
 }

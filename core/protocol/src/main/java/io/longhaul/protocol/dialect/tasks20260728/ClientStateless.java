@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Traits;
@@ -56,7 +57,7 @@ public final class ClientStateless implements ClientDialect {
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
             case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
             case Call.ListTools list -> out("tools/list", ClientWriter.cursor(list.cursor()), null, me, true);
@@ -156,7 +157,7 @@ public final class ClientStateless implements ClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         if (call instanceof Call.CallTool tool) {
             return toolAnswer(tool, result, node);

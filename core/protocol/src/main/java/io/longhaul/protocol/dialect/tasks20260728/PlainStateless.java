@@ -75,10 +75,14 @@ public final class PlainStateless extends NamedDialect {
             case CallResponse.Done done when call instanceof Call.Listen -> Encoded.result(id, results.streamEnded(id));
             case CallResponse.Done done -> Encoded.result(id, results.done());
             case CallResponse.Tools tools -> Encoded.result(id, tools(tools));
-            case CallResponse.Listed listed -> Encoded.result(id, list(listed));
-            case CallResponse.ResourceRead read -> Encoded.result(id, contents(read));
+            case CallResponse.Listed listed ->
+                Encoded.result(
+                        id, fresh(FeatureWriter.list(results.begin("complete"), listed, WORDING), listed.fresh()));
+            case CallResponse.ResourceRead read ->
+                Encoded.result(id, fresh(results.begin("complete").member("contents", read.contents()), read.fresh()));
             case CallResponse.PromptResult prompt -> Encoded.result(id, results.complete(prompt.result()));
-            case CallResponse.Completions found -> Encoded.result(id, completions(found));
+            case CallResponse.Completions found ->
+                Encoded.result(id, results.end(FeatureWriter.completions(results.begin("complete"), found), Map.of()));
             case CallResponse.ToolResult tool -> Encoded.result(id, results.complete(tool.result()));
             case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
             case CallResponse.InputNeeded needed -> Encoded.result(id, inputNeeded(needed));
@@ -161,10 +165,11 @@ public final class PlainStateless extends NamedDialect {
             versions.member(Meta.CREATION_KEY, Json.EMPTY_OBJECT);
         }
         offer.extensions().forEach((id, settings) -> versions.member(id, settings));
+        discovered.server().riding().extensions().forEach((id, settings) -> versions.member(id, settings));
         versions.endObject().endObject();
         versions.optional("instructions", discovered.server().instructions());
         var self = Map.of(Meta.SERVER_INFO, discovered.server().self());
-        return MessageWriter.meta(fresh(versions, SAME_FOR_ALL), self);
+        return MessageWriter.meta(freshness(versions, SAME_FOR_ALL), self);
     }
 
     /** All versions, newest first. */
@@ -179,7 +184,7 @@ public final class PlainStateless extends NamedDialect {
         var writer = results.begin("complete").name("tools").beginArray();
         tools.tools().forEach(tool -> writer.raw(listed(tool)));
         writer.endArray().optional("nextCursor", tools.nextCursor());
-        return results.end(fresh(writer, tools.fresh()), Map.of());
+        return fresh(writer, tools.fresh());
     }
 
     /**
@@ -202,24 +207,12 @@ public final class PlainStateless extends NamedDialect {
         return writer.member(Meta.TASK_SUPPORT, "required").endObject().end();
     }
 
-    private Json list(CallResponse.Listed listed) {
-        var writer = results.begin("complete");
-        FeatureWriter.list(writer, listed, WORDING);
-        return results.end(fresh(writer, listed.fresh()), Map.of());
+    /** Ends a result that can be cached. */
+    private Json fresh(JsonWriter writer, Freshness fresh) {
+        return results.end(freshness(writer, fresh), Map.of());
     }
 
-    private Json contents(CallResponse.ResourceRead read) {
-        var writer = results.begin("complete").member("contents", read.contents());
-        return results.end(fresh(writer, read.fresh()), Map.of());
-    }
-
-    private Json completions(CallResponse.Completions found) {
-        var writer = results.begin("complete");
-        FeatureWriter.completions(writer, found);
-        return results.end(writer, Map.of());
-    }
-
-    private static JsonWriter fresh(JsonWriter writer, Freshness fresh) {
+    private static JsonWriter freshness(JsonWriter writer, Freshness fresh) {
         writer.member("ttlMs", fresh.time().toMillis());
         return writer.member("cacheScope", fresh.shared() ? "public" : "private");
     }

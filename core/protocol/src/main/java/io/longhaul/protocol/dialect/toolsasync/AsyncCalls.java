@@ -10,7 +10,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.AskedOn;
@@ -21,6 +20,7 @@ import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.Traits.Telling;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -33,6 +33,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +49,11 @@ final class AsyncCalls extends ForwardingDialect {
      */
     private static final int LONGEST_TOKEN = 1_024;
 
-    AsyncCalls(Dialect session, Revision version) {
+    AsyncCalls(Revision version) {
         super(
                 "tools-async-" + version.version(),
-                traits(Traits.plain(session.traits().sessions(), Streams.LOST)),
-                session);
+                traits(Traits.plain(true, Streams.LOST)),
+                new PlainHandshake(version));
     }
 
     static Traits traits(Traits session) {
@@ -108,21 +109,9 @@ final class AsyncCalls extends ForwardingDialect {
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {
             case Notice.Progress progress -> progress(progress);
-            case Notice.Log log ->
-                super.encode(new Notice.Log(log.level(), log.logger(), log.data(), null), subscription);
-            case Notice.Withdrawn gone ->
-                super.encode(new Notice.Withdrawn(gone.question(), gone.reason(), null), subscription);
             case Notice.CallCancelled cancelled -> cancelled(cancelled);
-            case Notice.TaskChanged changed -> null;
             default -> super.encode(notice, subscription);
         };
-    }
-
-    /** The draft has no field for the call of a question. */
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(
-            RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        return super.encode(id, question, null);
     }
 
     /**
@@ -153,16 +142,16 @@ final class AsyncCalls extends ForwardingDialect {
     }
 
     private JsonRpcMessage.@Nullable Notification progress(Notice.Progress progress) {
-        var plain = super.encode(new Notice.Progress(progress.token(), progress.progress(), null), null);
+        var plain = MessageWriter.progress(progress, Map.of());
         String output = progress.resources().output();
-        if (plain == null || output == null) {
-            return plain;
-        }
-        var params = JsonWriter.object(plain.params().size() + 128)
-                .members(plain.params())
-                .member("resourceUri", output)
-                .endObject();
-        return new JsonRpcMessage.Notification(plain.method(), params.toJson());
+        return new JsonRpcMessage.Notification(
+                "notifications/progress",
+                output == null
+                        ? plain
+                        : JsonWriter.object(plain.size() + 128)
+                                .members(plain)
+                                .member("resourceUri", output)
+                                .end());
     }
 
     /** "The server SHOULD send a CancelNotification to any clients that have called or joined". */

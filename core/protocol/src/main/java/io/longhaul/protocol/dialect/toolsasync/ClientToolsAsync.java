@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -43,11 +44,11 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, AsyncCalls::traits, ClientToolsAsync::offered);
+        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, AsyncCalls::traits, ClientToolsAsync::offered, null);
     }
 
     @Override
-    public Outgoing encode(Call call, ClientProfile me) {
+    public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
             case Call.CallTool tool
             when tool.wish() instanceof TaskWish.Terms terms ->
@@ -62,7 +63,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
             case Call.JoinTask join ->
                 out(ToolsAsync.JOIN, ClientWriter.extras(keeping(token(join.taskId()), join.keep()), join.extras()));
             case Call.CancelTask cancel -> out(ToolsAsync.CANCEL, token(cancel.taskId()));
-            default -> super.encode(call, me);
+            default -> super.write(call, me);
         };
     }
 
@@ -98,7 +99,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     }
 
     @Override
-    public CallResponse decode(Call call, Json result) throws UnusableMessageException {
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
             case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> attended(node);
@@ -107,7 +108,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
             when node.path("isPending").asBoolean(false) ->
                 new CallResponse.TaskState(TaskView.untold(poll.taskId(), State.WORKING));
             case Call.PollOutcome poll -> new CallResponse.ToolResult(result);
-            default -> super.decode(call, result);
+            default -> super.read(call, result);
         };
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.toolsasync;
 
+import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
@@ -38,21 +39,15 @@ public final class ToolsAsync implements Overlay {
 
     @Override
     public Dialect over(Dialect session, Revision version) {
-        return new AsyncCalls(session, version);
+        return new AsyncCalls(version);
     }
 
     /** "Present if the server offers async tool calls", with "the maximum keep alive time in seconds". */
     @Override
-    public Map<String, Json> capabilities(ServerProfile server, Revision version) {
-        return server.offer().tasks()
-                ? Map.of(
-                        "async",
-                        JsonWriter.object()
-                                .member(
-                                        "maxKeepAliveTime",
-                                        server.tasks().longestKeep().toSeconds())
-                                .end())
-                : Map.of();
+    public Riding announced(ServerProfile server, Revision version) {
+        long longest = server.tasks().longestKeep().toSeconds();
+        var async = JsonWriter.object().member("maxKeepAliveTime", longest).end();
+        return server.offer().tasks() ? new Riding(Map.of("async", async), Map.of(), Map.of()) : Riding.NONE;
     }
 
     @Override

@@ -175,7 +175,7 @@ public final class CallReader {
     private static Map<String, String> strings(Params params, String name) {
         var inner = params.inner(name);
         Map<String, String> strings = new LinkedHashMap<>();
-        inner.asMap().forEach((key, value) -> {
+        inner.members().asMap().forEach((key, value) -> {
             switch (value.kind()) {
                 case STRING -> strings.put(key, JsonReader.text(value));
                 case NULL -> {}

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Hello;
@@ -13,6 +14,7 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskOffer;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
@@ -109,12 +111,28 @@ public final class ClientReader {
         return new TaskView.ResourceUris(optionalText(meta, Meta.OUTPUT), optionalText(meta, Meta.LOG));
     }
 
-    private static State state(JsonNode task) throws UnusableMessageException {
+    /** The state of a task, in the words of any generation. */
+    public static State state(JsonNode task) throws UnusableMessageException {
         var status = text(task, "status", "task");
         return switch (status) {
-            case "working", "input_required", "completed", "failed", "cancelled" ->
+            case "submitted", "working", "input_required", "completed", "declined", "failed", "cancelled" ->
                 State.valueOf(status.toUpperCase(Locale.ROOT));
+            case "canceled" -> State.CANCELLED;
+            case "unknown" -> State.FAILED;
             default -> throw new UnusableMessageException("The server's task has an unknown status.");
+        };
+    }
+
+    /**
+     * How a task ended in the drafts whose tasks have an {@code error}; null while it has not, and where another
+     * request fetches its result. "The `unknown` status is a terminal fallback state for unexpected error conditions."
+     */
+    public static @Nullable End end(JsonNode task, @Nullable String error) {
+        return switch (task.path("status").asString("")) {
+            case "cancelled", "canceled" -> new End.Cancelled(error);
+            case "failed" -> new End.Broken(error == null ? "The task failed." : error);
+            case "unknown" -> new End.Broken(error == null ? "The server does not know what became of it." : error);
+            default -> null;
         };
     }
 
@@ -154,15 +172,7 @@ public final class ClientReader {
 
     /** An error of the server. A value that is not an error object, such as a plain string, becomes the message. */
     public static RpcError error(JsonNode error) {
-        if (error.isString()) {
-            return new RpcError(RpcError.INTERNAL_ERROR, error.stringValue());
-        }
-        var message = optionalText(error, "message");
-        var data = error.path("data");
-        return new RpcError(
-                error.path("code").asInt(RpcError.INTERNAL_ERROR),
-                message == null ? "no reason given" : message,
-                data.isMissingNode() ? null : JsonTree.write(data));
+        return JsonRpcCodec.anyError(error.isMissingNode() ? Json.EMPTY_OBJECT : JsonTree.write(error));
     }
 
     /** A result of a tool with an array as content; a plain string in its place becomes a text. */

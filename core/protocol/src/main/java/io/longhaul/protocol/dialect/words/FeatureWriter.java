@@ -4,11 +4,13 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Offer;
 import io.longhaul.protocol.call.CallResponse.Resources;
+import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the features of a server, and its answers about resources, prompts and completion. */
@@ -37,7 +39,7 @@ public final class FeatureWriter {
     }
 
     /** Writes one page of a list, as members of its result. */
-    public static void list(JsonWriter out, CallResponse.Listed listed, RevisionFilter wording) {
+    public static JsonWriter list(JsonWriter out, CallResponse.Listed listed, RevisionFilter wording) {
         out.name(
                         switch (listed.what()) {
                             case RESOURCES -> "resources";
@@ -46,16 +48,37 @@ public final class FeatureWriter {
                         })
                 .beginArray();
         listed.definitions().forEach(definition -> out.raw(wording.listed(definition)));
-        out.endArray().optional("nextCursor", listed.nextCursor());
+        return out.endArray().optional("nextCursor", listed.nextCursor());
+    }
+
+    /**
+     * A page of tools.
+     *
+     * @param mark the member that says how a tool may be called as a task, by the value that {@code of} gives; the tool
+     *             has no such member where the value is null
+     */
+    public static Json tools(
+            CallResponse.Tools tools, RevisionFilter wording, String mark, Function<TaskMode, @Nullable Json> of) {
+        var out = JsonWriter.object(1024).name("tools").beginArray();
+        for (var tool : tools.tools()) {
+            var definition = wording.tool(tool.definition());
+            var value = of.apply(tool.taskMode());
+            if (value == null) {
+                out.raw(definition);
+            } else {
+                out.beginObject().members(definition).member(mark, value).endObject();
+            }
+        }
+        return out.endArray().optional("nextCursor", tools.nextCursor()).end();
     }
 
     /** Writes the values of a completion, as a member of its result. */
-    public static void completions(JsonWriter out, CallResponse.Completions found) {
+    public static JsonWriter completions(JsonWriter out, CallResponse.Completions found) {
         List<String> told = found.values().size() > VALUES ? found.values().subList(0, VALUES) : found.values();
         out.name("completion").beginObject().name("values").beginArray();
         told.forEach(out::string);
         out.endArray().member("total", found.total());
-        out.member("hasMore", told.size() < found.total()).endObject();
+        return out.member("hasMore", told.size() < found.total()).endObject();
     }
 
     /** The method of a notice about a change, or null for any other notice. */

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -192,23 +191,12 @@ public final class MessageWriter {
     public static @Nullable String text(Json content) {
         var texts = new ArrayList<String>();
         for (Json item : JsonReader.elements(content)) {
-            Json text = JsonReader.members(item).get("text");
-            if (text != null && text.kind() == Json.Kind.STRING) {
-                texts.add(JsonReader.text(text));
+            String text = JsonReader.members(item).text("text");
+            if (text != null) {
+                texts.add(text);
             }
         }
         return texts.isEmpty() ? null : String.join("\n", texts);
-    }
-
-    /** The text that an object has under a path of names; empty where it has none. */
-    public static Optional<String> text(Json object, String... path) {
-        Json at = object;
-        for (String name : path) {
-            at = at == null || at.kind() != Json.Kind.OBJECT
-                    ? null
-                    : JsonReader.members(at).get(name);
-        }
-        return at == null || at.kind() != Json.Kind.STRING ? Optional.empty() : Optional.of(JsonReader.text(at));
     }
 
     /** An object of one text. */

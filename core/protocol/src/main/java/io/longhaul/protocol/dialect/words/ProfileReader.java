@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import java.util.LinkedHashSet;
@@ -103,17 +102,17 @@ public final class ProfileReader {
 
     /** The questions that a client can run as tasks of its own, and the methods that it allows on these tasks. */
     private static Set<String> asked(Params declared) {
-        Json tasks = declared.get("tasks");
-        Json requests = member(tasks, "requests");
+        var tasks = declared.members().object("tasks");
+        var requests = tasks.object("requests");
         Set<String> methods = new LinkedHashSet<>();
         for (String method : AS_TASKS) {
             String[] names = method.split("/", -1);
-            if (isDeclared(member(member(requests, names[0]), names[1]))) {
+            if (isDeclared(requests.object(names[0]).get(names[1]))) {
                 methods.add(method);
             }
         }
         for (String verb : methods.isEmpty() ? List.<String>of() : VERBS) {
-            if (isDeclared(member(tasks, verb))) {
+            if (isDeclared(tasks.get(verb))) {
                 methods.add("tasks/" + verb);
             }
         }
@@ -124,21 +123,12 @@ public final class ProfileReader {
         return value != null && !value.toString().equals("false");
     }
 
-    private static @Nullable Json member(@Nullable Json of, String name) {
-        return of == null || of.kind() != Json.Kind.OBJECT
-                ? null
-                : JsonReader.members(of).get(name);
-    }
-
     /**
      * Whether an experimental capability is declared. Its value can have any form, since no specification defines it.
      */
     private static boolean isExperimental(Params declared, String name) {
-        var experimental = declared.get("experimental");
-        return experimental != null
-                && experimental.kind() == Json.Kind.OBJECT
-                && JsonReader.members(experimental).get(name) instanceof Json value
-                && value.kind() == Json.Kind.OBJECT;
+        var value = declared.members().object("experimental").get(name);
+        return value != null && value.kind() == Json.Kind.OBJECT;
     }
 
     private static boolean isObject(Params params, String name) {

@@ -9,22 +9,34 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from definitions and results what a revision does not know yet. The input is as in the newest revision;
- * content that an older revision has in another form is rewritten. Immutable.
+ * Removes from definitions and results what a revision does not know yet, and rewrites content that an older revision
+ * has in another form: sound becomes an embedded resource, and a link a line of text. The input is as in the newest
+ * revision. Immutable.
  */
 public final class RevisionFilter {
 
     private final Set<String> unknownOfTools = new HashSet<>();
     private final Set<String> unknownOfOthers = new HashSet<>();
     private final Set<String> unknownOfServers = new HashSet<>();
-    private final ContentRewriter contents;
-    private final boolean anyOutput;
+
+    /** What is unknown of a tool whose structured results are not objects. */
+    private final Set<String> unknownOfAnyTools = new HashSet<>();
+
+    private final boolean sound;
+    private final boolean links;
+    private final boolean structured;
+    private final boolean anyStructured;
 
     public RevisionFilter(Revision revision) {
-        contents = new ContentRewriter(revision);
-        anyOutput = revision.has(Capability.ANY_STRUCTURED_RESULTS);
+        sound = revision.has(Capability.AUDIO);
+        links = revision.has(Capability.RESOURCE_LINKS);
+        structured = revision.has(Capability.STRUCTURED_RESULTS);
+        anyStructured = revision.has(Capability.ANY_STRUCTURED_RESULTS);
         if (!revision.has(Capability.ICONS)) {
             unknownOfOthers.add("icons");
             unknownOfServers.addAll(Set.of("description", "websiteUrl"));
@@ -32,7 +44,7 @@ public final class RevisionFilter {
         if (!revision.has(Capability.TITLES)) {
             unknownOfOthers.addAll(Set.of("title", Meta.META));
         }
-        if (!revision.has(Capability.STRUCTURED_RESULTS)) {
+        if (!structured) {
             unknownOfTools.add("outputSchema");
         }
         if (!revision.has(Capability.TOOL_ANNOTATIONS)) {
@@ -40,25 +52,24 @@ public final class RevisionFilter {
         }
         unknownOfTools.addAll(unknownOfOthers);
         unknownOfServers.addAll(unknownOfOthers);
+        unknownOfAnyTools.addAll(unknownOfTools);
+        unknownOfAnyTools.add("outputSchema");
     }
 
     /** A server as it describes itself. */
     public Json implementation(Json self) {
-        return without(self, JsonReader.members(self), unknownOfServers);
+        return without(self, unknownOfServers);
     }
 
     /** A tool as it is listed. */
     public Json tool(Json definition) {
-        if (anyOutput && unknownOfTools.isEmpty()) {
+        if (anyStructured && unknownOfTools.isEmpty()) {
             return definition;
         }
-        var members = JsonReader.members(definition);
-        var output = members.get("outputSchema");
-        var unknown = new HashSet<>(unknownOfTools);
-        if (output != null && !anyOutput && !isOfObjects(output)) {
-            unknown.add("outputSchema");
-        }
-        return without(definition, members, unknown);
+        var output = JsonReader.members(definition).get("outputSchema");
+        return without(
+                definition,
+                output == null || anyStructured || isOfObjects(output) ? unknownOfTools : unknownOfAnyTools);
     }
 
     /** A resource, template or prompt as it is listed. */
@@ -66,27 +77,28 @@ public final class RevisionFilter {
         if (unknownOfOthers.isEmpty()) {
             return definition;
         }
-        var members = JsonReader.members(definition);
-        var arguments = members.get("arguments");
-        if (arguments == null || !unknownOfOthers.contains("title")) {
-            return without(definition, members, unknownOfOthers);
-        }
-        var out = JsonWriter.object(definition.size());
-        members.asMap().forEach((name, value) -> {
-            if (name.equals("arguments")) {
-                out.name(name).beginArray();
-                JsonReader.elements(value).forEach(argument -> out.raw(listed(argument)));
-                out.endArray();
-            } else if (!unknownOfOthers.contains(name)) {
-                out.member(name, value);
-            }
-        });
-        return out.end();
+        return unknownOfOthers.contains("title")
+                        && JsonReader.members(definition).has("arguments")
+                ? each(
+                        without(definition, unknownOfOthers),
+                        (name, value) -> name.equals("arguments") ? items(value, this::listed) : value)
+                : without(definition, unknownOfOthers);
     }
 
     /** The result of a tool. */
     public Json toolResult(Json result) {
-        return contents.toolResult(result);
+        if (links && anyStructured) {
+            return result;
+        }
+        var value = JsonReader.members(result).get("structuredContent");
+        boolean keeps = value == null || structured && (anyStructured || value.kind() == Json.Kind.OBJECT);
+        return keeps && links
+                ? result
+                : each(result, (name, member) -> switch (name) {
+                    case "content" -> items(member, this::content);
+                    case "structuredContent" -> keeps ? member : null;
+                    default -> member;
+                });
     }
 
     /** The result of a request of any kind; its members show the kind. */
@@ -101,21 +113,73 @@ public final class RevisionFilter {
 
     /** The result of a prompt. */
     public Json promptResult(Json result) {
-        return contents.promptResult(result);
+        return links
+                ? result
+                : each(result, (name, value) -> name.equals("messages") ? items(value, this::message) : value);
+    }
+
+    private Json message(Json message) {
+        return each(message, (name, value) -> name.equals("content") ? content(value) : value);
+    }
+
+    /** One item of content. */
+    private Json content(Json item) {
+        if (links || item.kind() != Json.Kind.OBJECT) {
+            return item;
+        }
+        var members = JsonReader.members(item);
+        return switch (String.valueOf(members.text("type"))) {
+            case "audio" -> sound ? item : embedded(members);
+            case "resource_link" -> line(members);
+            default -> item;
+        };
+    }
+
+    private static Json embedded(JsonMembers audio) {
+        var resource = JsonWriter.object(256)
+                .member("uri", "urn:longhaul:audio")
+                .optional("mimeType", audio.get("mimeType"))
+                .optional("blob", audio.get("data"))
+                .end();
+        var item = JsonWriter.object(256).member("type", "resource").member("resource", resource);
+        return item.optional("annotations", audio.get("annotations")).end();
+    }
+
+    private static Json line(JsonMembers link) {
+        var title = link.text("title");
+        var description = link.text("description");
+        var words = (title == null ? link.text("name") : title) + ": " + link.text("uri");
+        var text = description == null ? words : words + " (" + description + ")";
+        var item = JsonWriter.object(256).member("type", "text").member("text", text);
+        return item.optional("annotations", link.get("annotations")).end();
     }
 
     private static boolean isOfObjects(Json schema) {
-        if (schema.kind() != Json.Kind.OBJECT) {
-            return false;
-        }
-        var type = JsonReader.members(schema).get("type");
-        return type != null && type.toString().equals("\"object\"");
+        return schema.kind() == Json.Kind.OBJECT
+                && "object".equals(JsonReader.members(schema).text("type"));
     }
 
-    private static Json without(Json object, JsonMembers members, Set<String> unknown) {
-        if (unknown.stream().noneMatch(members::has)) {
-            return object;
+    private static Json without(Json object, Set<String> unknown) {
+        var members = JsonReader.members(object);
+        return unknown.stream().noneMatch(members::has)
+                ? object
+                : JsonWriter.object(object.size()).membersBut(unknown, members).end();
+    }
+
+    /** An object with each member as {@code of} gives it, and without those for which it gives null. */
+    private static Json each(Json object, BiFunction<String, Json, @Nullable Json> of) {
+        var out = JsonWriter.object(object.size());
+        JsonReader.members(object).asMap().forEach((name, value) -> out.optional(name, of.apply(name, value)));
+        return out.end();
+    }
+
+    /** An array with each element as {@code of} gives it; any other value as it is. */
+    private static Json items(Json array, UnaryOperator<Json> of) {
+        if (array.kind() != Json.Kind.ARRAY) {
+            return array;
         }
-        return JsonWriter.object(object.size()).membersBut(unknown, members).end();
+        var out = new JsonWriter(array.size()).beginArray();
+        JsonReader.elements(array).forEach(item -> out.raw(of.apply(item)));
+        return out.endArray().toJson();
     }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
-import static java.util.Objects.requireNonNull;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Adds to raw results without binding them. */
 public final class Splice {
@@ -33,7 +32,7 @@ public final class Splice {
         } else {
             writer.membersBut(Set.of(Meta.META), own);
         }
-        return meta.isEmpty() ? writer.end() : merged(writer, own.get(Meta.META), meta);
+        return meta.isEmpty() ? writer.end() : merged(writer, own.object(Meta.META), meta);
     }
 
     /**
@@ -42,29 +41,20 @@ public final class Splice {
      */
     public static Json without(Json result, Set<String> members, Set<String> meta) {
         var own = JsonReader.members(result);
-        var said = own.get(Meta.META);
-        var left = new HashSet<String>();
-        if (said != null && said.kind() == Json.Kind.OBJECT) {
-            left.addAll(JsonReader.members(said).names());
-            left.removeAll(meta);
-        }
+        var said = own.object(Meta.META);
+        var left = new HashSet<>(said.names());
+        left.removeAll(meta);
         var unwanted = new HashSet<>(members);
         unwanted.add(Meta.META);
         var writer = JsonWriter.object(result.size()).membersBut(unwanted, own);
         if (!left.isEmpty()) {
-            writer.name(Meta.META)
-                    .beginObject()
-                    .membersBut(meta, JsonReader.members(requireNonNull(said)))
-                    .endObject();
+            writer.name(Meta.META).beginObject().membersBut(meta, said).endObject();
         }
         return writer.end();
     }
 
-    private static Json merged(JsonWriter writer, @Nullable Json own, Map<String, Json> meta) {
-        writer.name(Meta.META).beginObject();
-        if (own != null && own.kind() == Json.Kind.OBJECT) {
-            writer.membersBut(meta.keySet(), JsonReader.members(own));
-        }
+    private static Json merged(JsonWriter writer, JsonMembers own, Map<String, Json> meta) {
+        writer.name(Meta.META).beginObject().membersBut(meta.keySet(), own);
         meta.forEach((name, value) -> writer.member(name, value));
         return writer.endObject().end();
     }
