@@ -80,7 +80,6 @@ final class ClientDialectsTarget implements Target {
                 dialect.relatedTask(question.params());
             }
             case JsonRpcMessage.Failure(var id, var error) -> {
-                dialect.supported(error);
                 ClientDialects.versions(error);
             }
         }

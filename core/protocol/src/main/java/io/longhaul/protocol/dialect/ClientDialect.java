@@ -8,7 +8,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,15 +100,6 @@ public interface ClientDialect {
     /** The HTTP headers that repeat arguments of a call, as the tool requires. */
     default Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
         return Map.of();
-    }
-
-    /**
-     * The versions that an error of the server names; empty where the error is not of this era.
-     *
-     * @return the versions; an empty list where the error is of this era and about something else
-     */
-    default Optional<List<String>> supported(RpcError error) {
-        return Optional.empty();
     }
 
     /**

@@ -31,6 +31,10 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
 
     private static final Set<Integer> OLDER_TRANSPORT = Set.of(400, 404, 405);
 
+    /** The codes of errors that only servers of the newest generation have. */
+    private static final Set<Integer> ERRORS_OF_NEWEST =
+            Set.of(RpcError.UNSUPPORTED_PROTOCOL_VERSION, RpcError.HEADER_MISMATCH, RpcError.MISSING_CLIENT_CAPABILITY);
+
     /** How the first request in a generation ended; a busy server counts as a server that rejects the request. */
     private record FirstExchange(
             ClientDialect dialect, ExchangeResult end, Optional<String> session, ServerConnection on) {}
@@ -42,22 +46,18 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         }
         boolean lasting = connector.connection().isLasting();
         var timeouts = settings.timeouts();
-        var opening =
-                open(ClientDialects.newest(), new Call.Discover(), lasting ? timeouts.probe() : timeouts.request());
+        var timeout = lasting ? timeouts.probe() : timeouts.request();
+        var opening = open(ClientDialects.newest(), new Call.Discover(), Map.of(), timeout);
+        return isOfOlderServer(opening, lasting) ? agree(ClientDialects.newestHandshake()) : begun(opening, Set.of());
+    }
+
+    /** Whether a server shows by its answer to the newest first request that it may speak only older generations. */
+    private static boolean isOfOlderServer(FirstExchange opening, boolean lasting) {
         return switch (opening.end()) {
-            case ExchangeResult.Result(var result) ->
-                namesVersions(opening.dialect(), result)
-                        ? discovered(opening, result, Set.of())
-                        : agree(ClientDialects.newestHandshake());
-            case ExchangeResult.Failure(var error) -> afterError(opening.dialect(), error);
-            case ExchangeResult.Broken(var trouble)
-            when lasting && trouble.kind() == Kind.TIMEOUT -> agree(ClientDialects.newestHandshake());
-            default -> {
-                if (isForOthers(opening.end())) {
-                    yield agree(ClientDialects.newestHandshake());
-                }
-                throw failed(opening.end());
-            }
+            case ExchangeResult.Result(var result) -> !namesVersions(opening.dialect(), result);
+            case ExchangeResult.Failure(var error) -> !ERRORS_OF_NEWEST.contains(error.code());
+            case ExchangeResult.Broken(var trouble) -> lasting && trouble.kind() == Kind.TIMEOUT;
+            default -> isForOthers(opening.end());
         };
     }
 
@@ -76,24 +76,23 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     private ServerSession agree(ClientDialect dialect, Set<Generation> tried) throws TransportException {
-        boolean handshake = ClientPlanner.inSession(dialect);
         var call = ClientPlanner.opening(dialect, settings.profile(dialect));
-        var opening = open(dialect, call, settings.timeouts().request());
+        var opening = open(dialect, call, Map.of(), settings.timeouts().request());
+        return ClientPlanner.inSession(dialect) && isOfOlderTransport(opening.end()) && connector.goOverToSse()
+                ? agree(dialect, tried)
+                : begun(opening, tried);
+    }
+
+    private ServerSession begun(FirstExchange opening, Set<Generation> tried) throws TransportException {
+        var dialect = opening.dialect();
+        boolean handshake = ClientPlanner.inSession(dialect);
         return switch (opening.end()) {
             case ExchangeResult.Result(var result) when handshake -> initialized(opening, result);
             case ExchangeResult.Result(var result)
             when namesVersions(dialect, result) -> discovered(opening, result, tried);
             case ExchangeResult.Result other -> throw notSpoken(dialect);
             case ExchangeResult.Failure(var error) -> instead(dialect, error, tried);
-            default -> {
-                if (handshake && isOfOlderTransport(opening.end()) && connector.goOverToSse()) {
-                    yield agree(dialect, tried);
-                }
-                if (!handshake && isForOthers(opening.end())) {
-                    throw notSpoken(dialect);
-                }
-                throw failed(opening.end());
-            }
+            default -> throw !handshake && isForOthers(opening.end()) ? notSpoken(dialect) : failed(opening.end());
         };
     }
 
@@ -118,10 +117,6 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 throw failed(ping.end());
             }
         };
-    }
-
-    private FirstExchange open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
-        return open(dialect, call, Map.of(), timeout);
     }
 
     private FirstExchange open(ClientDialect dialect, Call call, Map<String, String> more, Duration timeout)
@@ -177,7 +172,9 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
             throw new TransportException(
                     Kind.UNREACHABLE, "The server cannot begin a session at the moment: " + error.message());
         }
-        var next = shared(named, all).or(() -> shared(named, tried)).orElseThrow(() -> unsupported(refused, error));
+        var next = shared(named, all)
+                .or(() -> shared(named, tried))
+                .orElseThrow(() -> named.isEmpty() ? unsupported(refused, error) : noneShared(named));
         return agree(next, all);
     }
 
@@ -203,23 +200,6 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
             throw noneShared(List.of(version));
         }
         return new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on(), false);
-    }
-
-    private ServerSession afterError(ClientDialect newest, RpcError error) throws TransportException {
-        var supported = newest.supported(error);
-        if (supported.isEmpty()) {
-            return agree(ClientDialects.newestHandshake());
-        }
-        if (supported.get().isEmpty()) {
-            throw unsupported(newest, error);
-        }
-        return choose(supported.get(), Set.of(newest.generation()));
-    }
-
-    /** Agrees on an older version, because the newest has failed. The newest is tried again where it alone is named. */
-    private ServerSession choose(List<String> versions, Set<Generation> tried) throws TransportException {
-        var older = shared(versions, Set.of(ClientDialects.newest().generation()));
-        return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)), tried);
     }
 
     /**

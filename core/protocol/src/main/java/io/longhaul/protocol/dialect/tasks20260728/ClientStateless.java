@@ -8,7 +8,6 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -21,11 +20,9 @@ import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -238,15 +235,6 @@ public final class ClientStateless implements ClientDialect {
     @Override
     public Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
         return ClientHeaders.mirrored(terms.mirrored(), JsonTree.read(arguments));
-    }
-
-    @Override
-    public Optional<List<String>> supported(RpcError error) {
-        return switch (error.code()) {
-            case RpcError.UNSUPPORTED_PROTOCOL_VERSION -> Optional.of(ClientDialects.versions(error));
-            case RpcError.HEADER_MISMATCH, RpcError.MISSING_CLIENT_CAPABILITY -> Optional.of(List.of());
-            default -> Optional.empty();
-        };
     }
 
     static Duration defaultPoll() {
