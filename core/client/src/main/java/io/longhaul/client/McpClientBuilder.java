@@ -2,7 +2,6 @@
 package io.longhaul.client;
 
 import io.longhaul.client.handle.HandleStoreRows;
-import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.client.request.MergedHeaders;
 import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
@@ -165,7 +164,7 @@ public final class McpClientBuilder {
      */
     public McpClient connect() {
         var rows = handles == null ? AnswerTaskRows.NONE : new HandleStoreRows(handles, TaskReference.printed(address));
-        var handler = translator(answers, rows);
+        var handler = answers.translator(rows);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
         var settings = new RequestorSettings(
                 info,
@@ -181,11 +180,6 @@ public final class McpClientBuilder {
         } catch (TransportException e) {
             throw ServerResponses.failed(e);
         }
-    }
-
-    static QuestionTranslator translator(QuestionHandler handler, AnswerTaskRows rows) {
-        return new QuestionTranslator(
-                handler.forForms(), handler.forLinks(), handler.forSampling(), handler.forRoots(), rows);
     }
 
     private RequestAuthorizer authorizer() {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.AnswerTaskRows;
 import java.net.URI;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -115,19 +116,7 @@ public final class QuestionHandler {
         return new QuestionHandler(forms, links, sampling, answer);
     }
 
-    Optional<Function<Form, Reply>> forForms() {
-        return Optional.ofNullable(forms);
-    }
-
-    Optional<Function<Link, Reply>> forLinks() {
-        return Optional.ofNullable(links);
-    }
-
-    Optional<UnaryOperator<Json>> forSampling() {
-        return Optional.ofNullable(sampling);
-    }
-
-    Optional<Supplier<List<Root>>> forRoots() {
-        return Optional.ofNullable(roots);
+    QuestionTranslator translator(AnswerTaskRows rows) {
+        return new QuestionTranslator(forms, links, sampling, roots, rows);
     }
 }

@@ -119,7 +119,7 @@ public final class RemoteTasks {
     /** Waits until a task has ended; answers no questions. */
     public CallOutcome result(String taskId) throws InterruptedException {
         var requestor = newest(manner -> manner.follow().showsOutcome());
-        var end = TaskFollower.watching(requestor, task -> {}).follow(taskId, Optional.empty());
+        var end = TaskFollower.watching(taskId, requestor, task -> {}).follow();
         if (end instanceof FollowResult.NotShown(var error)) {
             throw new RefusedException(error);
         }
@@ -136,7 +136,7 @@ public final class RemoteTasks {
                 listener.accept(task);
             }
         };
-        return switch (TaskFollower.watching(requestor, events).follow(taskId, Optional.empty())) {
+        return switch (TaskFollower.watching(taskId, requestor, events).follow()) {
             case FollowResult.NotShown(var error) -> throw new RefusedException(error);
             case FollowResult.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
             case FollowResult.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
@@ -161,7 +161,7 @@ public final class RemoteTasks {
      */
     public boolean answer(String taskId, QuestionHandler handler) {
         var requestor = answering();
-        var answerer = McpClientBuilder.translator(handler, AnswerTaskRows.NONE);
+        var answerer = handler.translator(AnswerTaskRows.NONE);
         answerer.serverIs(requestor.hello().name());
         for (var question : get(requestor, taskId).inputs().entrySet()) {
             if (!(answerer.answer(question.getValue()) instanceof Given.Result(var response))) {

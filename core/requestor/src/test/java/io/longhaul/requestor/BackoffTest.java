@@ -21,7 +21,7 @@ class BackoffTest {
     @Test
     void the_timeout_is_counted_from_the_first_trouble() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pause(TIMEOUT);
+        time.pass(TIMEOUT);
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 
@@ -29,7 +29,7 @@ class BackoffTest {
     void a_wait_that_held_for_a_while_before_it_broke_begins_the_timeout_anew() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         var begun = time.elapsed();
-        time.pause(TIMEOUT);
+        time.pass(TIMEOUT);
         backoff.held(begun);
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
     }
@@ -37,7 +37,7 @@ class BackoffTest {
     @Test
     void one_that_broke_at_once_does_not() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pause(TIMEOUT);
+        time.pass(TIMEOUT);
         backoff.held(time.elapsed());
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
@@ -49,9 +49,9 @@ class BackoffTest {
         var begun = time.elapsed();
         time.jump(by);
         backoff.held(begun);
-        time.pause(TIMEOUT.minusMillis(1));
+        time.pass(TIMEOUT.minusMillis(1));
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pause(Duration.ofMillis(1));
+        time.pass(Duration.ofMillis(1));
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 

@@ -30,7 +30,15 @@ public final class HandTime implements RequestorTime {
     }
 
     @Override
-    public synchronized void pause(Duration duration) {
+    public void pause(Duration duration) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before a pause");
+        }
+        pass(duration);
+    }
+
+    /** Lets time pass. */
+    public synchronized void pass(Duration duration) {
         now = now.plus(duration);
         elapsed = elapsed.plus(duration);
     }

@@ -104,9 +104,7 @@ public final class CallStart {
 
     /** Whether the server has a task by the id that the client chose for it before. */
     boolean hasMadeTask() {
-        return requestor.manner().namesTasks()
-                && requestor.ask(new Call.GetTask(wanted.key()))
-                        instanceof CallResult.Answered(CallResponse.TaskState(var task));
+        return requestor.manner().namesTasks() && requestor.task(wanted.key()).isPresent();
     }
 
     /** Whether the call may reach the server twice. */
@@ -233,11 +231,7 @@ public final class CallStart {
                 || (end instanceof CallResult.Refused(var error)
                         && call.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
-        return doubtful
-                        && requestor.ask(new Call.GetTask(taskId))
-                                instanceof CallResult.Answered(CallResponse.TaskState(var task))
-                ? Optional.of(task)
-                : Optional.empty();
+        return doubtful ? requestor.task(taskId) : Optional.empty();
     }
 
     private Started race(CallPlan raced) throws InterruptedException {

@@ -87,10 +87,11 @@ final class CallTask {
         var task = started.task();
         var race = started.race();
         feed.seen(task);
-        var creation = race == null ? new Creation(started.call(), cancelling) : race.creation(cancelling);
+        var creation = race == null ? new Creation(task, started.call(), cancelling) : race.creation(task, cancelling);
         try {
             return outcome(
-                    task.id(), TaskFollower.answering(requestor, feed, creation).follow(task.id(), Optional.of(task)));
+                    task.id(),
+                    TaskFollower.answering(task.id(), requestor, feed, creation).follow());
         } finally {
             started.call().abandon();
         }
@@ -98,8 +99,9 @@ final class CallTask {
 
     /** Follows a task that another process has made. */
     CallOutcome follow(String taskId) throws InterruptedException {
-        var follower = TaskFollower.returning(requestor, feed, this::showing);
-        return outcome(taskId, follower.follow(taskId, Optional.empty()));
+        return outcome(
+                taskId,
+                TaskFollower.returning(taskId, requestor, feed, this::showing).follow());
     }
 
     private CallOutcome outcome(String taskId, FollowResult end) throws InterruptedException {

@@ -9,7 +9,6 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
@@ -29,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class Cancellation {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
-    private static final Duration NO_LIMIT = Duration.ofDays(365);
 
     private final Requestor requestor;
     private final ServerRequestors requestors;
@@ -86,7 +84,7 @@ final class Cancellation {
     }
 
     private void again(String taskId) {
-        var backoff = new Backoff(requestor.settings().time(), NO_LIMIT);
+        var backoff = requestor.settings().endlessBackoff();
         try {
             do {
                 trouble.accept("The server may not have taken the cancellation; it is sent again.");
@@ -138,15 +136,11 @@ final class Cancellation {
     }
 
     private boolean isPassing(CallResult end) {
-        return switch (end) {
-            case CallResult.Lost lost -> true;
-            case CallResult.OutcomeUnknown unknown -> true;
-            case CallResult.Refused(var error) ->
-                error.code() == RpcError.INTERNAL_ERROR
-                        || error.code() == RpcError.INVALID_PARAMS
-                                && requestor.settings().time().elapsed().compareTo(appears) < 0;
-            default -> false;
-        };
+        return end.isPassing()
+                || end instanceof CallResult.Refused(var error)
+                        && (error.code() == RpcError.INTERNAL_ERROR
+                                || error.code() == RpcError.INVALID_PARAMS
+                                        && requestor.settings().time().elapsed().compareTo(appears) < 0);
     }
 
     /**

@@ -63,7 +63,7 @@ final class RacedCreation {
      * The call as the creation of the task, whose response tells the end. A cancelled call may get no response, or an
      * error that comes from the cancellation.
      */
-    Creation creation(BooleanSupplier cancelling) {
+    Creation creation(TaskView task, BooleanSupplier cancelling) {
         var end = new CompletableFuture<FollowResult>();
         var told = answered.thenAccept(asked -> {
             switch (asked) {
@@ -75,6 +75,6 @@ final class RacedCreation {
                 default -> {}
             }
         });
-        return new Creation(ask, end, () -> !told.isDone() && !cancelling.getAsBoolean(), cancelling);
+        return new Creation(task, ask, end, () -> !told.isDone() && !cancelling.getAsBoolean(), cancelling);
     }
 }

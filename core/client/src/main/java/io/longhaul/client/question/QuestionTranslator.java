@@ -18,11 +18,11 @@ import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -34,20 +34,20 @@ public final class QuestionTranslator implements Answerer {
 
     private static final Logger log = LoggerFactory.getLogger(QuestionTranslator.class);
 
-    private final Optional<Function<Form, Reply>> forms;
-    private final Optional<Function<Link, Reply>> links;
-    private final Optional<UnaryOperator<Json>> sampling;
-    private final Optional<Supplier<List<Root>>> roots;
+    private final @Nullable Function<Form, Reply> forms;
+    private final @Nullable Function<Link, Reply> links;
+    private final @Nullable UnaryOperator<Json> sampling;
+    private final @Nullable Supplier<List<Root>> roots;
     private final AnswerTaskRows rows;
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile String server = "";
 
-    /** Each function of the handler is empty where the client does not declare it. */
+    /** Each function of the handler is null where the client does not declare it. */
     public QuestionTranslator(
-            Optional<Function<Form, Reply>> forms,
-            Optional<Function<Link, Reply>> links,
-            Optional<UnaryOperator<Json>> sampling,
-            Optional<Supplier<List<Root>>> roots,
+            @Nullable Function<Form, Reply> forms,
+            @Nullable Function<Link, Reply> links,
+            @Nullable UnaryOperator<Json> sampling,
+            @Nullable Supplier<List<Root>> roots,
             AnswerTaskRows rows) {
         this.forms = forms;
         this.links = links;
@@ -68,40 +68,36 @@ public final class QuestionTranslator implements Answerer {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(forms.isPresent(), links.isPresent(), sampling.isPresent(), roots.isPresent(), false);
+        return new Capabilities(forms != null, links != null, sampling != null, roots != null, false);
     }
 
     @Override
     public Given answer(Question question) {
-        return switch (question.method()) {
-            case "elicitation/create" -> elicit(JsonTree.read(question.params()));
-            case "sampling/createMessage" ->
-                sampling.map(answer -> sample(question, answer)).orElseGet(() -> cannot(question.method()));
-            case "roots/list" ->
-                roots.<Given>map(folders -> new Given.Result(roots(folders.get())))
-                        .orElseGet(() -> cannot(question.method()));
-            default -> cannot(question.method());
-        };
+        var method = question.method();
+        if (method.equals("elicitation/create")) {
+            return elicit(JsonTree.read(question.params()));
+        }
+        if (method.equals("sampling/createMessage") && sampling != null) {
+            return sample(question, sampling);
+        }
+        if (method.equals("roots/list") && roots != null) {
+            return new Given.Result(roots(roots.get()));
+        }
+        return new Given.Cannot(new RpcError(RpcError.METHOD_NOT_FOUND, "This client does not answer " + method + "."));
     }
 
     private Given elicit(JsonNode params) {
+        var mode = params.path("mode").asString("form");
         var message = params.path("message").asString("");
-        return switch (params.path("mode").asString("form")) {
-            case "form" ->
-                forms.map(answer ->
-                                fill(new Form(server, message, JsonTree.write(params.path("requestedSchema"))), answer))
-                        .orElseGet(QuestionTranslator::undeclared);
-            case "url" ->
-                links.map(answer -> visit(
-                                new Link(
-                                        server,
-                                        message,
-                                        params.path("url").asString(""),
-                                        ClientReader.optionalText(params, "elicitationId")),
-                                answer))
-                        .orElseGet(QuestionTranslator::undeclared);
-            default -> undeclared();
-        };
+        if (mode.equals("form") && forms != null) {
+            return fill(new Form(server, message, JsonTree.write(params.path("requestedSchema"))), forms);
+        }
+        if (mode.equals("url") && links != null) {
+            var url = params.path("url").asString("");
+            return visit(new Link(server, message, url, ClientReader.optionalText(params, "elicitationId")), links);
+        }
+        return new Given.Cannot(
+                new RpcError(RpcError.INVALID_PARAMS, "This client did not declare this mode of elicitation."));
     }
 
     /** Declines, without asking a person, an address that is no web page. The log names the first one alone. */
@@ -185,14 +181,5 @@ public final class QuestionTranslator implements Answerer {
             }
         }
         return JsonTree.write(node);
-    }
-
-    private static Given cannot(String method) {
-        return new Given.Cannot(new RpcError(RpcError.METHOD_NOT_FOUND, "This client does not answer " + method + "."));
-    }
-
-    private static Given undeclared() {
-        return new Given.Cannot(
-                new RpcError(RpcError.INVALID_PARAMS, "This client did not declare this mode of elicitation."));
     }
 }

@@ -122,12 +122,9 @@ public final class ServerRequestors implements AutoCloseable {
     private void open(Speaking place, Opening how, CompletableFuture<Requestor> opening) {
         try {
             opening.complete(opened(how));
-        } catch (TransportException e) {
+        } catch (TransportException | RuntimeException e) {
             others.remove(place, opening);
-            opening.completeExceptionally(ServerResponses.failed(e));
-        } catch (RuntimeException e) {
-            others.remove(place, opening);
-            opening.completeExceptionally(e);
+            opening.completeExceptionally(e instanceof TransportException away ? ServerResponses.failed(away) : e);
         }
     }
 

@@ -3,12 +3,9 @@ package io.longhaul.client.update;
 
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.request.QuestionRounds;
-import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -62,10 +59,8 @@ public final class TaskOutput {
 
     /** The task has ended: reads the rest. A server of Longhaul that has named no output is asked once more. */
     public void finish(String taskId) throws InterruptedException {
-        if (mayBeUnknown()
-                && requestor.ask(new Call.GetTask(taskId))
-                        instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
-            feed.seen(task);
+        if (mayBeUnknown()) {
+            requestor.task(taskId).ifPresent(feed::seen);
         }
         ended = true;
         hurry.release();
@@ -119,17 +114,34 @@ public final class TaskOutput {
         return reader;
     }
 
+    /** Reads page after page without a pause while each leads to the next one, and begins anew where they ended. */
     private void follow(String uri) {
-        var next = uri;
+        String next = uri;
+        var begun = uri;
         var pause = FIRST_PAUSE;
+        int emptyPages = 0;
+        boolean isLast = ended;
         try {
-            for (boolean isLast = false; !isLast && !isOver() && next != null; ) {
-                isLast = ended;
-                var before = next;
-                next = read(before, isLast);
-                pause = before.equals(next) ? longer(pause) : FIRST_PAUSE;
-                if (!isLast && next != null) {
+            while (!isOver()) {
+                var page = page(next, isLast);
+                emptyPages = page.isEmpty() ? emptyPages + 1 : 0;
+                if (emptyPages > MOST_EMPTY_PAGES) {
+                    feed.trouble("The rest of the partial output is not read: more than " + MOST_EMPTY_PAGES
+                            + " pages in a row brought no piece of it.");
+                    return;
+                }
+                // A page that leads to itself would be read for ever without a pause.
+                boolean goesOn = page.goesOn() && !next.equals(page.next());
+                next = page.next();
+                if (next == null || (isLast && !goesOn)) {
+                    return;
+                }
+                if (!goesOn) {
+                    pause = begun.equals(next) ? longer(pause) : FIRST_PAUSE;
                     await(pause);
+                    begun = next;
+                    emptyPages = 0;
+                    isLast = ended;
                 }
             }
         } catch (InterruptedException e) {
@@ -150,33 +162,17 @@ public final class TaskOutput {
         }
     }
 
-    /**
-     * Reads the pieces from here on, and gives where those after them will be; null where the server does not say, or
-     * where nothing more is read.
-     */
-    private @Nullable String read(String from, boolean isLast) {
-        String next = from;
+    /** Tells the pieces of a page; a page that cannot be read is read again. */
+    private Page page(String uri, boolean isLast) {
         try {
-            int emptyPages = 0;
-            for (boolean isWhole = false; !isWhole && next != null && !isOver(); ) {
-                var page = page(next);
-                emptyPages = page.isEmpty() ? emptyPages + 1 : 0;
-                if (emptyPages > MOST_EMPTY_PAGES) {
-                    feed.trouble("The rest of the partial output is not read: more than " + MOST_EMPTY_PAGES
-                            + " pages in a row brought no piece of it.");
-                    return null;
-                }
-                // A page that leads to itself would be read for ever without a pause.
-                isWhole = !page.goesOn() || next.equals(page.next());
-                next = page.next();
-            }
+            return page(uri);
         } catch (McpClientException e) {
-            log.debug("the output at {} was not read", next, e);
+            log.debug("the output at {} was not read", uri, e);
             if (isLast && !isOver()) {
                 feed.trouble("The rest of the partial output could not be read: " + e.getMessage());
             }
+            return new Page(uri, false, false);
         }
-        return next;
     }
 
     private Page page(String uri) {

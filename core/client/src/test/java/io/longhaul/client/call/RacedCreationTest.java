@@ -9,6 +9,7 @@ import io.longhaul.client.TestTime;
 import io.longhaul.client.Transcript;
 import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
@@ -17,6 +18,8 @@ import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,12 +32,19 @@ class RacedCreationTest {
 
     private static final RequestorSettings SETTINGS = new RequestorSettings(
             Json.raw("{\"name\":\"tester\",\"version\":\"1\"}"),
-            new QuestionTranslator(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), AnswerTaskRows.NONE),
+            new QuestionTranslator(null, null, null, null, AnswerTaskRows.NONE),
             Timeouts.DEFAULT,
             new TestTime(),
             Optional.of(Generation.V2025_06_18),
             RequestAuthorizer.NONE);
+
+    private static final TaskView TASK = new TaskView(
+            "t",
+            new TaskView.Status(TaskView.State.WORKING, null, null),
+            TaskView.Times.UNTOLD,
+            Duration.ZERO,
+            Map.of(),
+            null);
 
     /** Otherwise a look that fails in between ends the call, though its response has come. */
     @Test
@@ -44,7 +54,7 @@ class RacedCreationTest {
                 "report", Scripts.NO_ARGUMENTS, new Call.TaskWish.None(), Call.CallExtras.NONE, Call.Round.FIRST));
         try (var requestor = Requestor.open(() -> server, SETTINGS)) {
             var race = new RacedCreation(requestor, call, "key-1");
-            var creation = race.creation(() -> false);
+            var creation = race.creation(TASK, () -> false);
             var mayRespondWhenTold =
                     creation.response().thenApply(end -> creation.mayRespond().getAsBoolean());
             assertThat(race.begin()).isEmpty();

@@ -8,6 +8,11 @@ import io.longhaul.protocol.transport.client.TransportException;
 /** How a call to a server ended, after all its exchanges. Reasons are sentences for the user. */
 public sealed interface CallResult {
 
+    /** Whether the same call may be answered later: the server was out of reach. */
+    default boolean isPassing() {
+        return this instanceof Lost || this instanceof OutcomeUnknown;
+    }
+
     /** The server answered. */
     record Answered(CallResponse answer) implements CallResult {}
 

@@ -74,13 +74,13 @@ record CallSender(
                 case NextStep.Finish(var end) -> {
                     return end;
                 }
-                case NextStep.Repeat(var trouble) -> {
+                case NextStep.Repeat(var trouble, var refused) -> {
                     begun = begun || NextStep.mayHaveBegun(trouble);
                     if (trouble.kind() == LOST || (trouble.kind() == TIMEOUT && call.isHeld())) {
                         backoff.held(start);
                     }
                     if (!pause(call, backoff, trouble)) {
-                        return stopped(call, trouble, begun);
+                        return refused == null || call.isUnwanted() ? stopped(call, trouble, begun) : refused;
                     }
                 }
                 case NextStep.Renew(var dialect, var trouble) -> {

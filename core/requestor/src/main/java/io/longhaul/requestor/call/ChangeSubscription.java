@@ -27,6 +27,7 @@ public final class ChangeSubscription implements AutoCloseable {
     private final OutgoingCall call;
     private final Consumer<Notice> told;
     private final Runnable missed;
+    private final Runnable lost;
     private final CompletableFuture<Opening> opening = new CompletableFuture<>();
     private final Thread listening;
 
@@ -35,12 +36,18 @@ public final class ChangeSubscription implements AutoCloseable {
      *
      * @param told   takes each notification of the subscription; must not block
      * @param missed runs when the stream was opened again, because changes before that were not told
+     * @param lost   runs when no stream is open any more
      */
-    public ChangeSubscription(Requestor requestor, Call.Subscription wanted, Consumer<Notice> told, Runnable missed) {
+    public ChangeSubscription(
+            Requestor requestor, Call.Subscription wanted, Consumer<Notice> told, Runnable missed, Runnable lost) {
         this.requestor = requestor;
         this.told = told;
         this.missed = missed;
-        call = new OutgoingCall(new Call.Listen(wanted)).withoutTimeout().onNotice(this::take);
+        this.lost = lost;
+        call = new OutgoingCall(new Call.Listen(wanted))
+                .withoutTimeout()
+                .onNotice(this::take)
+                .onTrouble(sentence -> lost.run());
         listening = Thread.ofVirtual().name("longhaul-client-changes").start(this::listen);
     }
 
@@ -60,24 +67,13 @@ public final class ChangeSubscription implements AutoCloseable {
                 var begun = requestor.settings().time().elapsed();
                 var end = requestor.ask(call);
                 opening.complete(new Opening.Failed(end));
-                goesOn = isEnded(end);
+                lost.run();
+                goesOn = end instanceof CallResult.Answered || end.isPassing();
                 backoff.held(begun);
             } while (goesOn && backoff.pause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Whether to open another stream: after one that ended, or that could not be opened yet. */
-    private static boolean isEnded(CallResult end) {
-        return switch (end) {
-            case CallResult.Answered answered -> true;
-            case CallResult.Lost lost -> true;
-            case CallResult.OutcomeUnknown unknown -> true;
-            case CallResult.Refused refused -> false;
-            case CallResult.Unusable unusable -> false;
-            case CallResult.Cancelled cancelled -> false;
-        };
     }
 
     /** Waits until the server has said of which changes it tells, or the timeout is over. */

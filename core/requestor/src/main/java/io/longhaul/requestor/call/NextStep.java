@@ -29,8 +29,12 @@ sealed interface NextStep {
 
     record Finish(CallResult end) implements NextStep {}
 
-    /** Repeat the call after a pause. */
-    record Repeat(TransportException trouble) implements NextStep {}
+    /**
+     * Repeat the call after a pause.
+     *
+     * @param refused the end of the call where it is not repeated any more; null where the trouble tells that
+     */
+    record Repeat(TransportException trouble, CallResult.@Nullable Refused refused) implements NextStep {}
 
     /** Agree on a session in this dialect, and repeat the call in it. */
     record Renew(ClientDialect dialect, TransportException trouble) implements NextStep {}
@@ -43,8 +47,16 @@ sealed interface NextStep {
      * @param begun      the server is known to have begun the call
      * @param repeatable the call may reach the server twice
      * @param renewed    a session was already agreed on for this call
+     * @param failing    what the server fails to do where it has an internal error, after which the call is repeated;
+     *     null where such an error ends the call
      */
-    record CallFacts(boolean cancelled, boolean told, boolean begun, boolean repeatable, boolean renewed) {}
+    record CallFacts(
+            boolean cancelled,
+            boolean told,
+            boolean begun,
+            boolean repeatable,
+            boolean renewed,
+            @Nullable String failing) {}
 
     /**
      * @param used    the dialect of the exchange
@@ -62,7 +74,7 @@ sealed interface NextStep {
                 another.apply(error)
                         .<NextStep>map(next -> new Renew(
                                 next, lost("The server refuses each protocol version that it says to speak.")))
-                        .orElseGet(() -> finish(new CallResult.Refused(error), facts));
+                        .orElseGet(() -> afterError(error, facts));
             case ExchangeResult.UnknownSession unknown
             when facts.begun() -> new Finish(unknown(lost("The server has lost the session of the call.")));
             case ExchangeResult.UnknownSession(var error) ->
@@ -87,7 +99,15 @@ sealed interface NextStep {
         if (facts.begun()) {
             return new Finish(unknown(trouble));
         }
-        return facts.repeatable() || !mayHaveBegun(trouble) ? new Repeat(trouble) : new Finish(without(trouble));
+        return facts.repeatable() || !mayHaveBegun(trouble) ? new Repeat(trouble, null) : new Finish(without(trouble));
+    }
+
+    /** Decides after an error of the server. An internal error says nothing about the request. */
+    private static NextStep afterError(RpcError error, CallFacts facts) {
+        var refused = new CallResult.Refused(error);
+        return facts.failing() == null || error.code() != RpcError.INTERNAL_ERROR || facts.cancelled() || facts.told()
+                ? finish(refused, facts)
+                : new Repeat(new TransportException(UNREACHABLE, facts.failing() + ": " + error.message()), refused);
     }
 
     /** Whether the server may have begun the call before the trouble. */

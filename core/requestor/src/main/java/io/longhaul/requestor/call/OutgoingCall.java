@@ -32,6 +32,7 @@ public final class OutgoingCall {
     private boolean repeatable = true;
     private volatile @Nullable Duration timeout;
     private @Nullable Duration grace;
+    private @Nullable String failing;
     private Consumer<String> onTrouble = sentence -> {};
     private Consumer<Notice> onNotice = notice -> {};
     private @Nullable Answerer answerer;
@@ -63,6 +64,16 @@ public final class OutgoingCall {
     /** Sets whether the call may reach the server twice, after a first request of unknown outcome. True unless set. */
     public OutgoingCall repeatable(boolean safe) {
         repeatable = safe;
+        return this;
+    }
+
+    /**
+     * Repeats the call after an internal error of the server, until the timeout for a server in trouble.
+     *
+     * @param what what the server then fails to do, such as "The server does not tell how the task stands"
+     */
+    public OutgoingCall patient(String what) {
+        failing = what;
         return this;
     }
 
@@ -238,7 +249,7 @@ public final class OutgoingCall {
     }
 
     synchronized NextStep.CallFacts facts(boolean renewed) {
-        return new NextStep.CallFacts(isUnwanted(), told, begun, repeatable, renewed);
+        return new NextStep.CallFacts(isUnwanted(), told, begun, repeatable, renewed, failing);
     }
 
     void trouble(String sentence) {

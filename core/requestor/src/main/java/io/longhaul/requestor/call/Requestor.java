@@ -2,6 +2,8 @@
 package io.longhaul.requestor.call;
 
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
@@ -196,6 +198,13 @@ public final class Requestor implements AutoCloseable {
         listenIfAsked();
         awaitStream();
         return sender.ask(call.logging(logLevel));
+    }
+
+    /** A task as the server shows it now; empty where the server does not show it. */
+    public Optional<TaskView> task(String id) {
+        return ask(new Call.GetTask(id)) instanceof CallResult.Answered(CallResponse.TaskState(var task))
+                ? Optional.of(task)
+                : Optional.empty();
     }
 
     /** Asks for log messages of this level and above with each further call, where calls name their level. */

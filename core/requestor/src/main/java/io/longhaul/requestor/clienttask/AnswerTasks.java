@@ -15,6 +15,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.clienttask.AnswerTask.Waiting;
 import io.longhaul.requestor.plan.AnswerPlan;
@@ -43,9 +44,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AnswerTasks {
 
-    /** The answer for a question whose answerer has failed. */
-    public static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
-
     private static final Logger log = LoggerFactory.getLogger(AnswerTasks.class);
 
     /** The most tasks at once; the oldest ended task is removed for a new one. */
@@ -53,6 +51,9 @@ public final class AnswerTasks {
 
     /** The number of tasks on one page of a list. */
     static final int PAGE = 50;
+
+    private static final Refusal TOO_MANY_WAITING =
+            new Refusal.LimitReached("requests that wait for one task", AnswerTask.MOST_WAITING);
 
     private final Dialect words;
 
@@ -66,17 +67,6 @@ public final class AnswerTasks {
     private final LimitedSends sends = new LimitedSends();
     private long numbers;
     private boolean closed;
-
-    public interface Work {
-        End run() throws InterruptedException;
-    }
-
-    /** A message for the server, in one of its sessions. */
-    private record Outgoing(Consumer<JsonRpcMessage> session, JsonRpcMessage message) {
-        void send() {
-            session.accept(message);
-        }
-    }
 
     /**
      * @param words      the dialect of a receiver, which reads and answers the server's requests about tasks
@@ -97,7 +87,7 @@ public final class AnswerTasks {
      *
      * @param session takes messages to the server, and may block
      */
-    public void resume(Function<Question, Work> works, Consumer<JsonRpcMessage> session) {
+    public void resume(Function<Question, Asking> asking, Consumer<JsonRpcMessage> session) {
         var left = rows.take(generation).stream()
                 .flatMap(row -> read(row).stream())
                 .sorted(Comparator.comparing(AnswerTask::createdAt))
@@ -106,7 +96,7 @@ public final class AnswerTasks {
             for (var task : left) {
                 task.told = session;
                 if (!task.isExpired(time.now()) && place(task) && !task.hasEnded()) {
-                    task.runsOn(start(task, null, works.apply(task.question())));
+                    task.runsOn(start(task, null, asking.apply(task.question())));
                 }
             }
         }
@@ -138,82 +128,71 @@ public final class AnswerTasks {
         }
         switch (words.decode(request.method(), request.params())) {
             case Decoded.Bad bad -> send(session, new JsonRpcMessage.Failure(request.id(), bad.error()));
-            case Decoded.Good(Call.AwaitOutcome await) -> await(new Waiting(request.id(), session), await);
-            case Decoded.Good(Call.CancelTask cancel) -> cancel(new Waiting(request.id(), session), cancel);
-            case Decoded.Good(var call) -> send(session, encoded(request.id(), call, answer(call)));
+            case Decoded.Good(var call) -> answer(new Waiting(request.id(), session), call);
         }
         return true;
     }
 
-    /** "it MUST block the response until the task reaches a terminal status". */
-    private synchronized void await(Waiting request, Call.AwaitOutcome call) {
+    private synchronized void answer(Waiting request, Call call) {
         removeExpired();
-        var task = tasks.get(call.taskId());
-        if (task == null) {
-            send(request.session(), encoded(request.id(), call, unknown(call.taskId())));
-        } else if (task.hasEnded()) {
-            send(request.session(), outcome(request.id(), task));
-        } else if (!task.waits(request)) {
-            send(request.session(), encoded(request.id(), call, new CallResponse.Refused(tooManyWaiting())));
-        }
-    }
-
-    private static Refusal tooManyWaiting() {
-        return new Refusal.LimitReached("requests that wait for one task", AnswerTask.MOST_WAITING);
-    }
-
-    /** "MUST transition the task to `cancelled` status before sending the response". */
-    private synchronized void cancel(Waiting request, Call.CancelTask call) {
-        removeExpired();
-        var task = tasks.get(call.taskId());
-        if (task == null) {
-            send(request.session(), encoded(request.id(), call, unknown(call.taskId())));
-        } else if (task.hasEnded()) {
-            send(
-                    request.session(),
-                    encoded(request.id(), call, new CallResponse.TaskAlreadyEnded(task.view(time.now()))));
-        } else {
-            task.interrupt();
-            var ending = end(task, new End.Cancelled(null));
-            var cancelled = encoded(request.id(), call, new CallResponse.TaskCancelled(task.view(time.now())));
-            tell(
-                    task,
-                    Stream.concat(Stream.of(new Outgoing(request.session(), cancelled)), ending.stream())
-                            .toList());
-        }
-    }
-
-    private synchronized CallResponse answer(Call call) {
-        removeExpired();
-        return switch (call) {
-            case Call.GetTask get -> state(get.taskId());
-            case Call.GetOutcome get -> state(get.taskId());
-            case Call.DeleteTask delete -> delete(delete.taskId());
+        var response = switch (call) {
+            case Call.AboutTask about
+            when !tasks.containsKey(about.taskId()) ->
+                new CallResponse.Refused(new Refusal.UnknownTask(about.taskId()));
+            case Call.AboutTask about -> answer(request, call, tasks.get(about.taskId()));
             case Call.ListTasks list -> list(list.cursor());
             default -> new CallResponse.Refused(new Refusal.Internal());
         };
+        if (response != null) {
+            send(request.session(), encoded(request.id(), call, response));
+        }
+    }
+
+    /** The response to a request about a task; null where the request waits for the end, or is answered by the task. */
+    private @Nullable CallResponse answer(Waiting request, Call call, AnswerTask task) {
+        return switch (call) {
+            case Call.GetTask get -> new CallResponse.TaskState(task.view(time.now()));
+            case Call.GetOutcome get -> new CallResponse.TaskState(task.view(time.now()));
+            case Call.DeleteTask delete -> delete(task);
+            case Call.CancelTask cancel
+            when task.hasEnded() -> new CallResponse.TaskAlreadyEnded(task.view(time.now()));
+            case Call.CancelTask cancel -> {
+                cancel(request, call, task);
+                yield null;
+            }
+            case Call.AwaitOutcome await -> awaited(request, task);
+            default -> new CallResponse.Refused(new Refusal.Internal());
+        };
+    }
+
+    /** "it MUST block the response until the task reaches a terminal status". */
+    private @Nullable CallResponse awaited(Waiting request, AnswerTask task) {
+        if (task.hasEnded()) {
+            send(request.session(), outcome(request.id(), task));
+            return null;
+        }
+        return task.waits(request) ? null : new CallResponse.Refused(TOO_MANY_WAITING);
+    }
+
+    /** "MUST transition the task to `cancelled` status before sending the response". */
+    private void cancel(Waiting request, Call call, AnswerTask task) {
+        task.interrupt();
+        var ending = end(task, new End.Cancelled(null));
+        var cancelled = encoded(request.id(), call, new CallResponse.TaskCancelled(task.view(time.now())));
+        tell(task, Stream.concat(Stream.<Runnable>of(() -> request.session().accept(cancelled)), ending.stream()));
     }
 
     private void removeExpired() {
         tasks.values().removeIf(task -> task.isExpired(time.now()));
     }
 
-    private CallResponse state(String id) {
-        var task = tasks.get(id);
-        return task == null ? unknown(id) : new CallResponse.TaskState(task.view(time.now()));
-    }
-
-    private CallResponse delete(String id) {
-        var task = tasks.get(id);
-        if (task == null) {
-            return unknown(id);
-        }
+    private CallResponse delete(AnswerTask task) {
         if (!task.hasEnded()) {
             return new CallResponse.Refused(new Refusal.TaskStillLive(task.view(time.now())));
         }
-        tasks.remove(id);
+        tasks.remove(task.id());
         forget(task);
-        return new CallResponse.TaskDeleted(id);
+        return new CallResponse.TaskDeleted(task.id());
     }
 
     /** The cursor is the number of the last task that was listed. */
@@ -237,22 +216,19 @@ public final class AnswerTasks {
         }
     }
 
-    private static CallResponse unknown(String id) {
-        return new CallResponse.Refused(new Refusal.UnknownTask(id));
-    }
-
     /**
      * Runs a question as a task, or joins the task that already runs it.
      *
      * @param session takes messages to the server, and may block
      */
-    public synchronized void begin(AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
+    public synchronized void begin(
+            AskedQuestion asked, AnswerPlan plan, Asking asking, Consumer<JsonRpcMessage> session) {
         removeExpired();
         var known = find(asked, plan);
         if (known.isEmpty() && isFull()) {
             send(session, refused(asked.id(), plan, new Refusal.LimitReached("live tasks", MOST)));
         } else if (known.isEmpty()) {
-            create(asked, plan, work, session);
+            create(asked, plan, asking, session);
         } else if (!known.get().isOf(asked.question())) {
             send(session, refused(asked.id(), plan, new Refusal.CreationKeyReused()));
         } else if (plan.withTask()) {
@@ -260,7 +236,7 @@ public final class AnswerTasks {
         } else if (known.get().hasEnded()) {
             send(session, outcome(asked.id(), known.get()));
         } else if (!known.get().waits(new Waiting(asked.id(), session))) {
-            send(session, refused(asked.id(), plan, tooManyWaiting()));
+            send(session, refused(asked.id(), plan, TOO_MANY_WAITING));
         }
     }
 
@@ -270,7 +246,7 @@ public final class AnswerTasks {
                 : Optional.ofNullable(tasks.get(plan.id()));
     }
 
-    private void create(AskedQuestion asked, AnswerPlan plan, Work work, Consumer<JsonRpcMessage> session) {
+    private void create(AskedQuestion asked, AnswerPlan plan, Asking asking, Consumer<JsonRpcMessage> session) {
         String id = plan.id() == null ? time.newId() : plan.id();
         var task = new AnswerTask(new AnswerTask.Facts(id, asked, plan.keep(), time.now()));
         task.told = session;
@@ -281,7 +257,7 @@ public final class AnswerTasks {
         var first = plan.withTask()
                 ? created(asked.id(), task)
                 : words.encode(new Notice.TaskCreated(task.view(time.now())), null);
-        task.runsOn(start(task, first, work));
+        task.runsOn(start(task, first, asking));
     }
 
     /**
@@ -304,38 +280,32 @@ public final class AnswerTasks {
      * @param first tells the server of the task before any other message about it; null where the generation has no
      *     such message
      */
-    private Thread start(AnswerTask task, @Nullable JsonRpcMessage first, Work work) {
+    private Thread start(AnswerTask task, @Nullable JsonRpcMessage first, Asking asking) {
         return thread(() -> {
             if (first != null) {
                 keep(task, null);
                 task.told.accept(first);
             }
             try {
-                var end = end(task, work);
+                var end = end(task, asking);
                 keep(task, end);
                 var messages = ended(task, end);
                 if (messages.isEmpty()) {
                     // The task may have been cancelled meanwhile, and stays cancelled.
                     keep(task, null);
                 }
-                messages.forEach(Outgoing::send);
+                messages.forEach(Runnable::run);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
     }
 
-    /** The end of the work. The interrupt of a cancelled task is no failure of who answers the question. */
-    private End end(AnswerTask task, Work work) throws InterruptedException {
-        try {
-            return work.run();
-        } catch (RuntimeException e) {
-            if (!isOver(task)) {
-                log.warn(
-                        "the question {} could not be answered", task.question().method(), e);
-            }
-            return new End.Failure(FAILED);
-        }
+    private End end(AnswerTask task, Asking asking) throws InterruptedException {
+        return switch (asking.checked(task.question().method(), () -> !isOver(task))) {
+            case Given.Result(var result) -> new End.Result(result, false);
+            case Given.Cannot(var why) -> new End.Failure(why);
+        };
     }
 
     private synchronized boolean isOver(AnswerTask task) {
@@ -370,26 +340,30 @@ public final class AnswerTasks {
         }
     }
 
-    private void tell(AnswerTask task, List<Outgoing> messages) {
+    private void tell(AnswerTask task, Stream<Runnable> messages) {
         thread(() -> {
             keep(task, null);
-            messages.forEach(Outgoing::send);
+            messages.forEach(Runnable::run);
         });
     }
 
-    private synchronized List<Outgoing> ended(AnswerTask task, End end) {
+    private synchronized List<Runnable> ended(AnswerTask task, End end) {
         return task.hasEnded() ? List.of() : end(task, end);
     }
 
     /** Ends a live task. Gives the answers to the waiting requests, and the notification, if the generation has one. */
-    private List<Outgoing> end(AnswerTask task, End end) {
+    private List<Runnable> end(AnswerTask task, End end) {
         task.end(end, time.now());
-        var answers =
-                task.waiting.stream().map(request -> new Outgoing(request.session(), outcome(request.id(), task)));
-        var told = Stream.ofNullable(words.encode(new Notice.TaskChanged(task.view(time.now())), null))
-                .map(notice -> new Outgoing(task.told, notice));
-        var messages = Stream.concat(answers, told).toList();
+        var messages = new ArrayList<Runnable>();
+        for (var request : task.waiting) {
+            var answer = outcome(request.id(), task);
+            messages.add(() -> request.session().accept(answer));
+        }
         task.waiting.clear();
+        var notice = words.encode(new Notice.TaskChanged(task.view(time.now())), null);
+        if (notice != null) {
+            messages.add(() -> task.told.accept(notice));
+        }
         return messages;
     }
 
@@ -412,7 +386,7 @@ public final class AnswerTasks {
 
     /** Cancels the tasks for the questions of a server's task that has ended. */
     public void cancelAskedBy(String parent) {
-        cancelLive(task -> task.isAskedBy(parent)).forEach(message -> thread(message::send));
+        cancelLive(task -> task.isAskedBy(parent)).forEach(AnswerTasks::thread);
     }
 
     /** Forgets the requests of a session that has closed. Its tasks go on for the other sessions. */
@@ -429,8 +403,8 @@ public final class AnswerTasks {
         cancelLive(task -> true);
     }
 
-    private synchronized List<Outgoing> cancelLive(Predicate<AnswerTask> which) {
-        var messages = new ArrayList<Outgoing>();
+    private synchronized List<Runnable> cancelLive(Predicate<AnswerTask> which) {
+        var messages = new ArrayList<Runnable>();
         for (var task : tasks.values()) {
             if (!task.hasEnded() && which.test(task)) {
                 if (cancelsWithQuestion) {
@@ -439,7 +413,7 @@ public final class AnswerTasks {
                 }
                 task.interrupt();
                 messages.addAll(end(task, new End.Cancelled(null)));
-                tell(task, List.of());
+                tell(task, Stream.empty());
             }
         }
         return messages;

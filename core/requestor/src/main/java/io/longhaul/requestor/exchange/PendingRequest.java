@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One request whose response one thread awaits. Any thread can drop the request, which ends the wait. */
@@ -73,42 +75,39 @@ public final class PendingRequest {
 
     /** The reply, once its head has come. Dropping the request closes the reply, even before its head has come. */
     ServerReply reply(ExchangeResult.Attempt<ServerReply> exchange) throws TransportException {
-        var head = new CompletableFuture<ServerReply>();
-        var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
-            try {
-                var reply = exchange.run();
-                if (!head.complete(reply)) {
-                    reply.close();
-                }
-            } catch (TransportException | RuntimeException | Error e) {
-                head.completeExceptionally(e);
-            }
-        });
-        onDropped(() -> {
-            head.cancel(false);
-            sender.interrupt();
-            head.thenAccept(ServerReply::close);
-        });
-        var reply = await(head);
+        var reply = aside("longhaul-client-send", exchange::run, ServerReply::close);
         check();
         return reply;
     }
 
     /** As {@link Backoff#pause(Duration)}. Dropping the request ends the pause. */
     boolean pause(Backoff backoff, Duration atLeast) throws TransportException {
-        var over = new CompletableFuture<Boolean>();
-        var sleeper = Thread.ofVirtual().name("longhaul-client-pause").start(() -> {
+        return aside("longhaul-client-pause", () -> backoff.pause(atLeast), over -> {});
+    }
+
+    /**
+     * Runs an action on a thread of its own, which dropping the request interrupts.
+     *
+     * @param unwanted takes the value of the action where the request is dropped before or after it has come
+     */
+    private <T> T aside(String name, Callable<T> action, Consumer<T> unwanted) throws TransportException {
+        var result = new CompletableFuture<T>();
+        var thread = Thread.ofVirtual().name(name).start(() -> {
             try {
-                over.complete(backoff.pause(atLeast));
-            } catch (InterruptedException | RuntimeException | Error e) {
-                over.completeExceptionally(e);
+                var value = action.call();
+                if (!result.complete(value)) {
+                    unwanted.accept(value);
+                }
+            } catch (Exception | Error e) {
+                result.completeExceptionally(e);
             }
         });
         onDropped(() -> {
-            over.cancel(false);
-            sleeper.interrupt();
+            result.cancel(false);
+            thread.interrupt();
+            result.thenAccept(unwanted);
         });
-        return await(over);
+        return await(result);
     }
 
     /** Waits until the answer comes or the request is dropped. */

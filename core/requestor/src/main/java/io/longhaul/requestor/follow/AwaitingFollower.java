@@ -7,44 +7,31 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * Waits in one request for the outcome of a task, and polls its status meanwhile. The questions of the task come on
  * streams of the session, which answers them.
  */
-final class AwaitingFollower implements TaskFollower {
+final class AwaitingFollower extends TaskFollower {
 
-    private final Requestor requestor;
-    private final Events events;
-    private final Creation creation;
-
-    AwaitingFollower(Requestor requestor, Events events, Creation creation) {
-        this.requestor = requestor;
-        this.events = new OrderedEvents(events);
-        this.creation = creation;
+    AwaitingFollower(String taskId, Requestor requestor, Events events, Creation creation) {
+        super(taskId, requestor, new OrderedEvents(events), creation, true);
     }
 
     @Override
-    public FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        return WithdrawnQuestions.after(requestor, this::await).follow(taskId, last);
-    }
-
-    private FollowResult await(String taskId, Optional<TaskView> last) throws InterruptedException {
-        requestor.listen();
+    FollowResult end() throws InterruptedException {
         // A session that did not create the task is told of its progress under no other token.
         var token = JsonWriter.quote("longhaul-wait-" + taskId);
         var call = new Call.AwaitOutcome(taskId, new CallExtras(token, null, null));
         var wait = new OutgoingCall(call).withoutTimeout().onTrouble(events::trouble);
-        var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
+        var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(wait));
         try (var notices = requestor.listeners().onTask(taskId, this::noticed);
                 var progress = requestor.listeners().onToken(token, events::noticed)) {
-            return outcome(taskId, last, wait);
+            return outcome(wait);
         } finally {
             polling.interrupt();
         }
@@ -61,10 +48,10 @@ final class AwaitingFollower implements TaskFollower {
      * the wait has lost its connection unnoticed; so it may have where the server goes on not to show the task. The end
      * of the wait interrupts this thread.
      */
-    private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
+    private void poll(OutgoingCall wait) {
         var time = requestor.settings().time();
         var limit = requestor.settings().timeouts().request();
-        var poll = poll(taskId, events::seen, last);
+        var poll = new TaskPoll(taskId, requestor, events::seen, creation);
         try {
             boolean isShown = true;
             while (!(poll.untilEnd(() -> false, task -> {}) instanceof TaskPoll.Shown.Seen)) {
@@ -82,45 +69,31 @@ final class AwaitingFollower implements TaskFollower {
         }
     }
 
-    private TaskPoll poll(String taskId, Events told, Optional<TaskView> last) {
-        return new TaskPoll(taskId, requestor, told, new NewTask(requestor.settings(), told, last, creation));
-    }
-
-    private FollowResult outcome(String taskId, Optional<TaskView> last, OutgoingCall wait)
-            throws InterruptedException {
-        var poll = poll(taskId, events, last);
+    /**
+     * An error in place of the result is the task's own, or says that the task was cancelled or does not exist. For a
+     * task that goes on or has completed, the error means nothing: the result is requested again later.
+     */
+    private FollowResult outcome(OutgoingCall wait) throws InterruptedException {
+        var poll = new TaskPoll(taskId, requestor, events, creation);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
             if (!(end instanceof CallResult.Refused(var error))) {
                 return FollowResult.ofOutcome(end);
             }
-            var refused = refused(error, refusals, poll);
-            if (refused.isPresent()) {
-                return refused.get();
+            var shown = poll.once();
+            if (shown instanceof TaskPoll.Shown.Stopped(var stopped)) {
+                return stopped;
             }
+            var task = ((TaskPoll.Shown.Seen) shown).task();
+            var state = task.status().state();
+            if (state == State.CANCELLED) {
+                return new FollowResult.Ended(
+                        new TaskView.End.Cancelled(task.status().message()));
+            }
+            if (state == State.FAILED || (state == State.COMPLETED && refusals >= TaskPoll.MOST_REFUSALS)) {
+                return FollowResult.ofOutcome(end);
+            }
+            poll.pause(error, task);
         }
-    }
-
-    /**
-     * An error in place of the result is the task's own, or says that the task was cancelled or does not exist. For a
-     * task that goes on or has completed, the error means nothing: the result is requested again later.
-     */
-    private Optional<FollowResult> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
-        return switch (poll.once()) {
-            case TaskPoll.Shown.Stopped(var end) -> Optional.of(end);
-            case TaskPoll.Shown.Seen(var task)
-            when task.status().state() == State.CANCELLED ->
-                Optional.of(new FollowResult.Ended(
-                        new TaskView.End.Cancelled(task.status().message())));
-            case TaskPoll.Shown.Seen(var task)
-            when TaskPoll.hasEnded(task)
-                    && (task.status().state() == State.FAILED || refusals >= PollingFollower.MOST_REFUSALS) ->
-                Optional.of(new FollowResult.Ended(new TaskView.End.Failure(error)));
-            case TaskPoll.Shown.Seen(var task) -> {
-                events.trouble(PollingFollower.NO_RESULT_YET + ": " + error.message());
-                poll.pause(task);
-                yield Optional.empty();
-            }
-        };
     }
 }

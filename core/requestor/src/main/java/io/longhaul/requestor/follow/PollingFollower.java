@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.follow;
 
-import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
@@ -20,53 +18,34 @@ import org.jspecify.annotations.Nullable;
  * Polls a task: as often as the server wants, and seldom while the server tells of each change. Where a poll shows the
  * end of the task but not its outcome, the follower then requests the outcome.
  */
-final class PollingFollower implements TaskFollower {
+final class PollingFollower extends TaskFollower {
 
-    /** The number of times that the result of a completed task may be refused. */
-    static final int MOST_REFUSALS = 3;
-
-    static final String NO_RESULT_YET = "The server does not give the result of the task yet";
-
-    private final Requestor requestor;
-    private final Events events;
-    private final boolean answers;
-    private final Creation creation;
     private final CompletableFuture<FollowResult> ended;
     private final FollowPlan plan;
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
 
     /**
-     * @param other shows the questions of the task where {@code requestor} does not; empty where there is none
+     * @param other answers the questions of the task: gives a requestor that shows them where {@code requestor} does
+     *     not, or nothing where there is none; empty where the follower answers none
      */
     PollingFollower(
+            String taskId,
             Requestor requestor,
             Events events,
-            boolean answers,
             Creation creation,
-            Supplier<Optional<Requestor>> other) {
-        this.creation = creation;
+            Optional<Supplier<Optional<Requestor>>> other) {
+        super(taskId, requestor, events, creation, other.isPresent());
         this.ended = creation.response();
-        this.other = other;
-        this.requestor = requestor;
-        this.events = events;
-        this.answers = answers;
+        this.other = other.orElse(Optional::empty);
         this.plan = requestor.manner().follow();
     }
 
     @Override
-    public FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        if (!answers) {
-            return poll(taskId, last);
-        }
-        requestor.listen();
-        return WithdrawnQuestions.after(requestor, this::poll).follow(taskId, last);
-    }
-
-    private FollowResult poll(String taskId, Optional<TaskView> last) throws InterruptedException {
+    FollowResult end() throws InterruptedException {
         try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
             var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
-            return followed(taskId, last, ordered);
+            return followed(ordered);
         } finally {
             if (elsewhere != null) {
                 elsewhere.close();
@@ -74,14 +53,19 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowResult followed(String taskId, Optional<TaskView> last, Events ordered) throws InterruptedException {
-        try (var subscription = plan.showsAll() ? subscription(taskId, ordered) : null) {
-            return firstEnd(() -> polled(taskId, last, ordered, () -> subscription != null && subscription.isActive()));
+    private FollowResult followed(Events ordered) throws InterruptedException {
+        try (var subscription = plan.showsAll() ? subscription(ordered) : null) {
+            return firstEnd(() -> polled(ordered, () -> subscription != null && subscription.isActive()));
         }
     }
 
-    private TaskSubscription subscription(String taskId, Events ordered) {
-        return new TaskSubscription(taskId, requestor, task -> told(task, ordered), () -> look(taskId, ordered));
+    /** Where the look at changes that were not told fails, the next poll tells why. */
+    private TaskSubscription subscription(Events ordered) {
+        return new TaskSubscription(
+                taskId,
+                requestor,
+                task -> told(task, ordered),
+                () -> requestor.task(taskId).ifPresent(task -> told(task, ordered)));
     }
 
     private void told(TaskView task, Events ordered) {
@@ -92,13 +76,6 @@ final class PollingFollower implements TaskFollower {
         }
         if (task.end() != null) {
             ended.complete(new FollowResult.Ended(task.end()));
-        }
-    }
-
-    /** Looks once at a task whose changes were not told. Where that fails, the next poll tells why. */
-    private void look(String taskId, Events ordered) {
-        if (requestor.ask(new Call.GetTask(taskId)) instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
-            told(task, ordered);
         }
     }
 
@@ -121,13 +98,12 @@ final class PollingFollower implements TaskFollower {
     }
 
     /** Polls until the end. A poll that fails is only a trouble while the response to the call may tell the end. */
-    private FollowResult polled(String taskId, Optional<TaskView> last, Events ordered, BooleanSupplier told)
-            throws InterruptedException {
-        var poll = new TaskPoll(taskId, requestor, ordered, new NewTask(requestor.settings(), events, last, creation));
+    private FollowResult polled(Events ordered, BooleanSupplier told) throws InterruptedException {
+        var poll = new TaskPoll(taskId, requestor, ordered, creation);
         var backoff = requestor.settings().endlessBackoff();
         while (true) {
             var begun = requestor.settings().time().elapsed();
-            var end = end(taskId, poll, poll.untilEnd(told, task -> answerElsewhere(taskId, task)));
+            var end = end(poll, poll.untilEnd(told, this::answerElsewhere));
             if (!(end instanceof FollowResult.Untold untold)
                     || !creation.mayRespond().getAsBoolean()) {
                 return end;
@@ -138,56 +114,50 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowResult end(String taskId, TaskPoll poll, TaskPoll.Shown shown) throws InterruptedException {
+    private FollowResult end(TaskPoll poll, TaskPoll.Shown shown) throws InterruptedException {
         return switch (shown) {
             case TaskPoll.Shown.Stopped(var end) -> end;
             case TaskPoll.Shown.Seen(var task) when task.end() != null -> new FollowResult.Ended(task.end());
             case TaskPoll.Shown.Seen(var task)
             when plan.showsAll() ->
                 new FollowResult.Unusable("The server's task has ended, and the server does not say with what result.");
-            case TaskPoll.Shown.Seen(var task) -> outcome(taskId, poll, task);
+            case TaskPoll.Shown.Seen(var task) -> outcome(poll, task);
         };
     }
 
     /** Answers the questions of a task through the other requestor, the only one that sees them. */
-    private void answerElsewhere(String taskId, TaskView task) {
-        if (!answers || plan.showsAll() || task.status().state() != TaskView.State.INPUT_REQUIRED) {
+    private void answerElsewhere(TaskView task) {
+        if (plan.showsAll() || task.status().state() != TaskView.State.INPUT_REQUIRED) {
             return;
         }
-        var shown = other.get();
-        if (shown.isPresent()
-                && shown.get().ask(new Call.GetTask(taskId))
-                        instanceof CallResult.Answered(CallResponse.TaskState(var seen))) {
-            if (elsewhere == null) {
-                elsewhere = new TaskQuestions(taskId, shown.get(), events, ended::complete);
-            }
-            elsewhere.take(seen);
-        }
+        other.get()
+                .ifPresent(shown -> shown.task(taskId).ifPresent(seen -> {
+                    if (elsewhere == null) {
+                        elsewhere = new TaskQuestions(taskId, shown, events, ended::complete);
+                    }
+                    elsewhere.take(seen);
+                }));
     }
 
     /**
      * Requests the outcome of a task that has ended. An error is the outcome only of a task that has not completed: the
      * result of a completed task is requested again later.
      */
-    private FollowResult outcome(String taskId, TaskPoll poll, TaskView task) throws InterruptedException {
-        var call = plan.outcome(taskId);
-        if (task.status().state() != TaskView.State.COMPLETED) {
-            return FollowResult.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
-        }
+    private FollowResult outcome(TaskPoll poll, TaskView task) throws InterruptedException {
+        boolean hasCompleted = task.status().state() == TaskView.State.COMPLETED;
         for (var refusals = 1; ; refusals++) {
-            var end = PersistentCall.of(requestor, call, events::trouble, NO_RESULT_YET)
-                    .end();
-            if (!(end instanceof CallResult.Refused(var error))) {
+            var call = new OutgoingCall(plan.outcome(taskId)).onTrouble(events::trouble);
+            var end = requestor.ask(hasCompleted ? call.patient(TaskPoll.NO_RESULT_YET) : call);
+            if (!hasCompleted || !(end instanceof CallResult.Refused(var error))) {
                 return FollowResult.ofOutcome(end);
             }
             if (creation.mayRespond().getAsBoolean()) {
                 return new FollowResult.NotShown(error);
             }
-            if (refusals >= MOST_REFUSALS) {
+            if (refusals >= TaskPoll.MOST_REFUSALS) {
                 return FollowResult.ofOutcome(end);
             }
-            events.trouble(NO_RESULT_YET + ": " + error.message());
-            poll.pause(task);
+            poll.pause(error, task);
         }
     }
 }

@@ -8,24 +8,31 @@ import io.longhaul.requestor.plan.FollowPlan.By;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Follows one task of a server until its end. */
-public interface TaskFollower {
+/** Follows one task of a server, once. */
+public abstract class TaskFollower {
 
-    /**
-     * Follows a task until its end is known, on the caller's thread.
-     *
-     * @param taskId the id that the server gave the task
-     * @param last   the task that the server has made just now, so that the first poll can wait; else empty
-     */
-    FollowResult follow(String taskId, Optional<TaskView> last) throws InterruptedException;
+    final String taskId;
+    final Requestor requestor;
+    final Events events;
+    final Creation creation;
+    final boolean answers;
+
+    TaskFollower(String taskId, Requestor requestor, Events events, Creation creation, boolean answers) {
+        this.taskId = taskId;
+        this.requestor = requestor;
+        this.events = events;
+        this.creation = creation;
+        this.answers = answers;
+    }
 
     /**
      * A follower for the generation that {@code requestor} speaks, which also answers the task's questions.
      *
-     * @param creation the call that made the task
+     * @param taskId   the id that the server gave the task
+     * @param creation how this client has made the task
      */
-    static TaskFollower answering(Requestor requestor, Events events, Creation creation) {
-        return answering(requestor, events, creation, Optional::empty);
+    public static TaskFollower answering(String taskId, Requestor requestor, Events events, Creation creation) {
+        return answering(taskId, requestor, events, creation, Optional::empty);
     }
 
     /**
@@ -34,29 +41,52 @@ public interface TaskFollower {
      *
      * @param other shows questions and takes answers by the task's id; empty where there is none
      */
-    static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
-        return answering(requestor, events, Creation.elsewhere(), other);
+    public static TaskFollower returning(
+            String taskId, Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
+        return answering(taskId, requestor, events, Creation.elsewhere(), other);
     }
 
     private static TaskFollower answering(
-            Requestor requestor, Events events, Creation creation, Supplier<Optional<Requestor>> other) {
+            String taskId, Requestor requestor, Events events, Creation creation, Supplier<Optional<Requestor>> other) {
         return switch (requestor.manner().follow().by()) {
-            case ONE_WAIT -> new AwaitingFollower(requestor, events, creation);
-            case JOINED_WAITS -> new JoiningFollower(requestor, events, true, creation);
-            case POLLS -> new PollingFollower(requestor, events, true, creation, other);
+            case ONE_WAIT -> new AwaitingFollower(taskId, requestor, events, creation);
+            case JOINED_WAITS -> new JoiningFollower(taskId, requestor, events, creation, true);
+            case POLLS -> new PollingFollower(taskId, requestor, events, creation, Optional.of(other));
         };
     }
 
     /** A follower that answers no questions. */
-    static TaskFollower watching(Requestor requestor, Events events) {
+    public static TaskFollower watching(String taskId, Requestor requestor, Events events) {
         return requestor.manner().follow().by() == By.JOINED_WAITS
-                ? new JoiningFollower(requestor, events, false, Creation.elsewhere())
-                : new PollingFollower(requestor, events, false, Creation.elsewhere(), Optional::empty);
+                ? new JoiningFollower(taskId, requestor, events, Creation.elsewhere(), false)
+                : new PollingFollower(taskId, requestor, events, Creation.elsewhere(), Optional.empty());
     }
+
+    /**
+     * Follows the task until its end is known, on the caller's thread. The questions of the task are withdrawn then;
+     * the client's tasks for them end only with the task.
+     */
+    public final FollowResult follow() throws InterruptedException {
+        if (!answers) {
+            return end();
+        }
+        requestor.listen();
+        try {
+            var end = end();
+            if (end.isTaskOver()) {
+                requestor.endQuestionsOf(taskId);
+            }
+            return end;
+        } finally {
+            requestor.leaveQuestionsOf(taskId);
+        }
+    }
+
+    abstract FollowResult end() throws InterruptedException;
 
     /** Receives what a follower sees, on several threads. Calls of {@link #seen} never overlap. */
     @FunctionalInterface
-    interface Events {
+    public interface Events {
 
         /** A view of the task, which may be unchanged. */
         void seen(TaskView task);

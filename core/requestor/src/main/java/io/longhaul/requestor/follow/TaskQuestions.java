@@ -10,22 +10,24 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.call.CallResult;
+import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.clienttask.Asking;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,39 +39,65 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class TaskQuestions implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskQuestions.class);
     private static final int MOST_TRIES = 3;
     private static final int MOST = ServerQuestions.PER_TASK;
-    private static final RpcError HANDLER_FAILED =
-            new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer; its log says more.");
 
     private final String taskId;
     private final Requestor requestor;
     private final TaskFollower.Events events;
     private final Consumer<FollowResult> stop;
+
     /** The latest question under each key: a server may use a key again. */
-    private final Map<String, CallResponse.Question> shown = new HashMap<>();
+    private final Map<String, Asked> asked = new LinkedHashMap<>();
 
     /** The questions that others replaced under their keys in views of the latest time: such a view may be older. */
     private final Map<String, List<CallResponse.Question>> replaced = new HashMap<>();
 
-    private final Map<String, Integer> tries = new HashMap<>();
-    private final Set<String> refused = new HashSet<>();
-    private final SequencedMap<String, CallResponse.Question> waiting = new LinkedHashMap<>();
-    /** The answers that may not have arrived. Each is given again when a later view still shows its question. */
-    private final Map<String, Json> undelivered = new HashMap<>();
-
-    private Instant latest = Instant.MIN;
-    private final Map<String, RpcError> unanswerable = new LinkedHashMap<>();
-    private int questions;
-    /** The threads that wait for the answerer, by the keys of their questions. */
-    private final Map<String, Thread> asking = new HashMap<>();
-
-    /** The threads that give an answer to the server, by the keys of their questions. */
-    private final Map<String, Thread> sending = new HashMap<>();
-
+    private final SequencedSet<Asked> waiting = new LinkedHashSet<>();
     private final Set<Thread> threads = new HashSet<>();
+    private Instant latest = Instant.MIN;
+    private int questions;
     private boolean closed;
+
+    private enum Stage {
+        /** The question waits for its turn. */
+        WAITING,
+        /** The answerer is asked. */
+        ASKING,
+        /** The server is given the answer. */
+        SENDING,
+        /** The answer may not have arrived, and is given again when a later view still shows the question. */
+        UNDELIVERED,
+        /** The server refused the answer, and the answerer is asked again when a view still shows the question. */
+        REFUSED,
+        /** Nobody can answer. The other questions are answered first: one answer may be all that the task needs. */
+        UNANSWERABLE,
+        ANSWERED,
+        /** The question is no longer asked. A question that comes back is a new one. */
+        WITHDRAWN
+    }
+
+    /** A question and what becomes of it. Guarded by the monitor. */
+    private static final class Asked {
+        final String key;
+        CallResponse.Question question;
+        Stage stage = Stage.WAITING;
+        int tries = 1;
+
+        @Nullable
+        Json answer;
+
+        @Nullable
+        RpcError why;
+
+        @Nullable
+        Thread thread;
+
+        Asked(String key, CallResponse.Question question) {
+            this.key = key;
+            this.question = question;
+        }
+    }
 
     /**
      * @param stop takes the reason why the task is followed no further: too many questions, or one that cannot be
@@ -102,40 +130,49 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     /**
-     * Withdraws questions that were answered elsewhere or are no longer asked. A question that comes back is a new one.
-     * Two views with the same time prove nothing: either may be the older one.
+     * Withdraws questions that were answered elsewhere or are no longer asked. Two views with the same time prove
+     * nothing: either may be the older one.
      */
     private void withdrawAllBut(Set<String> outstanding) {
-        unanswerable.keySet().removeIf(key -> !outstanding.contains(key));
-        for (var open : List.of(waiting.keySet(), undelivered.keySet())) {
-            open.stream().filter(key -> !outstanding.contains(key)).forEach(tries::remove);
-            open.retainAll(outstanding);
+        var open = EnumSet.of(Stage.WAITING, Stage.ASKING, Stage.UNDELIVERED, Stage.UNANSWERABLE);
+        asked.values().stream()
+                .filter(each -> open.contains(each.stage) && !outstanding.contains(each.key))
+                .forEach(this::withdraw);
+    }
+
+    private void withdraw(Asked question) {
+        if (question.thread != null && (question.stage == Stage.ASKING || question.stage == Stage.SENDING)) {
+            question.thread.interrupt();
         }
-        for (var key : Set.copyOf(asking.keySet())) {
-            if (!outstanding.contains(key)) {
-                tries.remove(key);
-                Objects.requireNonNull(asking.remove(key)).interrupt();
-            }
-        }
+        question.stage = Stage.WITHDRAWN;
+        waiting.remove(question);
     }
 
     private void take(String key, CallResponse.Question question) {
         if (replaced.getOrDefault(key, List.of()).stream().anyMatch(one -> isSame(one, question))) {
             return;
         }
-        var earlier = shown.put(key, question);
-        if (earlier != null && !isSame(earlier, question)) {
-            replaced.computeIfAbsent(key, none -> new ArrayList<>()).add(earlier);
-            forget(key);
+        var known = asked.get(key);
+        if (known != null && !isSame(known.question, question)) {
+            replaced.computeIfAbsent(key, none -> new ArrayList<>()).add(known.question);
+            withdraw(known);
         }
-        var before = tries.getOrDefault(key, 0);
-        questions += before == 0 ? 1 : 0;
-        if (undelivered.containsKey(key)) {
-            waiting.put(key, question);
-        } else if (questions <= MOST && (before == 0 || (refused.remove(key) && before < MOST_TRIES))) {
-            tries.put(key, before + 1);
-            waiting.put(key, question);
+        if (known == null || known.stage == Stage.WITHDRAWN) {
+            known = new Asked(key, question);
+            asked.put(key, known);
+            if (++questions <= MOST) {
+                waiting.add(known);
+            }
+            return;
         }
+        known.question = question;
+        if (known.stage == Stage.REFUSED && known.tries < MOST_TRIES) {
+            known.tries++;
+        } else if (known.stage != Stage.UNDELIVERED) {
+            return;
+        }
+        known.stage = Stage.WAITING;
+        waiting.add(known);
     }
 
     private static boolean isSame(CallResponse.Question one, CallResponse.Question other) {
@@ -149,30 +186,17 @@ final class TaskQuestions implements AutoCloseable {
         return params instanceof ObjectNode fields ? fields.without("_meta") : params;
     }
 
-    /** Forgets what became of the question that had this key before. */
-    private void forget(String key) {
-        tries.remove(key);
-        refused.remove(key);
-        waiting.remove(key);
-        undelivered.remove(key);
-        unanswerable.remove(key);
-        for (var busy : List.of(asking, sending)) {
-            var thread = busy.remove(key);
-            if (thread != null) {
-                thread.interrupt();
-            }
-        }
-    }
-
     private synchronized void begin() {
         while (!closed && !waiting.isEmpty() && (threads.isEmpty() || answerer().takesSeveral())) {
-            var next = waiting.pollFirstEntry();
-            var given = undelivered.remove(next.getKey());
-            var thread = Thread.ofVirtual()
-                    .name("longhaul-client-question")
-                    .unstarted(() -> answer(next.getKey(), next.getValue(), given));
+            var next = waiting.removeFirst();
+            var question = next.question;
+            var before = next.answer;
+            var thread =
+                    Thread.ofVirtual().name("longhaul-client-question").unstarted(() -> answer(next, question, before));
+            next.stage = Stage.ASKING;
+            next.answer = null;
+            next.thread = thread;
             threads.add(thread);
-            asking.put(next.getKey(), thread);
             thread.start();
         }
     }
@@ -182,12 +206,12 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     /** @param before the answer that was given before and may not have arrived; null where the question is new */
-    private void answer(String key, CallResponse.Question question, @Nullable Json before) {
-        var given = before == null ? given(key, question) : new Given.Result(before);
-        if (isStillAsked(key)) {
+    private void answer(Asked now, CallResponse.Question question, @Nullable Json before) {
+        var given = before == null ? given(now, question) : new Given.Result(before);
+        if (goesOn(now, Stage.ASKING, Stage.SENDING)) {
             switch (given) {
-                case Given.Result(var result) -> send(key, question, result);
-                case Given.Cannot(var why) -> cannotAnswer(key, why);
+                case Given.Result(var result) -> send(now, result);
+                case Given.Cannot(var why) -> cannotAnswer(now, why);
             }
         }
         hasEnded();
@@ -196,111 +220,85 @@ final class TaskQuestions implements AutoCloseable {
     private synchronized void hasEnded() {
         threads.remove(Thread.currentThread());
         begin();
-        if (threads.isEmpty() && !closed && !unanswerable.isEmpty()) {
-            stop.accept(new FollowResult.OutOfReach("The task waits for an answer that this client cannot give: "
-                    + unanswerable.values().iterator().next().message() + " Attach to it with a client that can."));
+        if (threads.isEmpty() && !closed) {
+            asked.values().stream()
+                    .filter(each -> each.stage == Stage.UNANSWERABLE)
+                    .findFirst()
+                    .ifPresent(each -> stop.accept(
+                            new FollowResult.OutOfReach("The task waits for an answer that this client cannot give: "
+                                    + Objects.requireNonNull(each.why).message()
+                                    + " Attach to it with a client that can.")));
         }
     }
 
-    /**
-     * Sets a question aside that cannot be answered. The other questions are answered first: one answer may be all that
-     * the task needs.
-     */
-    private synchronized void cannotAnswer(String key, RpcError why) {
-        sending.remove(key);
-        unanswerable.put(key, why);
+    private synchronized void cannotAnswer(Asked now, RpcError why) {
+        if (now.stage == Stage.SENDING) {
+            now.stage = Stage.UNANSWERABLE;
+            now.why = why;
+        }
     }
 
-    private Given given(String key, CallResponse.Question question) {
+    private Given given(Asked now, CallResponse.Question question) {
+        Asking asking = () -> answerer().answer(now.key, question);
         try {
-            return answerer().answer(key, question);
+            return asking.checked(now.key + " of task " + taskId, () -> isAsking(now));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            if (isAsking(key)) {
-                log.warn("the question {} of task {} could not be answered", key, taskId, e);
-            }
+            return Asking.FAILED;
         }
-        return new Given.Cannot(HANDLER_FAILED);
     }
 
-    /** Whether the question was not withdrawn: the interrupt of its thread is else no failure of the answerer. */
-    private synchronized boolean isAsking(String key) {
-        return Thread.currentThread().equals(asking.get(key)) && !closed;
+    private synchronized boolean isAsking(Asked now) {
+        return now.stage == Stage.ASKING && !closed;
     }
 
-    /** Whether the question is still asked; false after it was withdrawn by an interrupt, which this method clears. */
-    private synchronized boolean isStillAsked(String key) {
-        boolean isAsked = asking.remove(key, Thread.currentThread()) && !closed;
-        Thread.interrupted();
-        if (isAsked) {
-            sending.put(key, Thread.currentThread());
-        }
-        return isAsked;
-    }
-
-    /** Whether the answer was for the question that is still shown; an interrupt by another question is cleared. */
-    private synchronized boolean isStillShown(String key) {
-        boolean isShown = sending.remove(key, Thread.currentThread());
+    /** Takes a question to its next stage; false, and without the interrupt that told, where it was withdrawn. */
+    private synchronized boolean goesOn(Asked now, Stage from, Stage to) {
         if (!closed) {
             Thread.interrupted();
         }
-        return isShown;
+        boolean goesOn = now.stage == from && !closed;
+        if (goesOn) {
+            now.stage = to;
+        }
+        return goesOn;
     }
 
-    private void send(String key, CallResponse.Question question, Json result) {
-        var end = updated(new Call.UpdateTask(taskId, Map.of(key, result)));
-        if (!isStillShown(key)) {
-            return;
-        }
+    private void send(Asked now, Json result) {
+        boolean isLastTry = now.tries >= MOST_TRIES;
+        var end = requestor.ask(new OutgoingCall(new Call.UpdateTask(taskId, Map.of(now.key, result)))
+                .onTrouble(events::trouble)
+                .patient("The server has not taken the answer yet"));
         switch (end) {
             case CallResult.Refused(var error) -> {
-                boolean isLast = isLastTry(key, question);
-                events.trouble("The server did not take the answer: " + error.message());
-                refused(isLast, error);
+                if (goesOn(now, Stage.SENDING, Stage.REFUSED)) {
+                    events.trouble("The server did not take the answer: " + error.message());
+                    refused(isLastTry, error);
+                }
             }
             case CallResult.Failed failed -> {
-                keep(key, question, result);
-                events.trouble("The answer may not have arrived: " + failed.reason());
+                if (isUndelivered(now, result)) {
+                    events.trouble("The answer may not have arrived: " + failed.reason());
+                }
             }
-            case CallResult.Answered answered -> {}
-            case CallResult.Cancelled cancelled -> {}
+            case CallResult.Answered answered -> goesOn(now, Stage.SENDING, Stage.ANSWERED);
+            case CallResult.Cancelled cancelled -> goesOn(now, Stage.SENDING, Stage.ANSWERED);
         }
     }
 
-    private synchronized void keep(String key, CallResponse.Question question, Json result) {
-        if (isShown(key, question)) {
-            undelivered.put(key, result);
-        }
-    }
-
-    private boolean isShown(String key, CallResponse.Question question) {
-        return isSame(question, Objects.requireNonNull(shown.get(key)));
-    }
-
-    private CallResult updated(Call.UpdateTask update) {
-        try {
-            return PersistentCall.of(requestor, update, events::trouble, "The server has not taken the answer yet")
-                    .end();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new CallResult.Cancelled();
-        }
+    private synchronized boolean isUndelivered(Asked now, Json result) {
+        now.answer = result;
+        return goesOn(now, Stage.SENDING, Stage.UNDELIVERED);
     }
 
     /** Handles a refused answer: looks at the task at once, because the server need not tell that it still waits. */
-    private void refused(boolean isLast, RpcError why) {
-        if (isLast) {
+    private void refused(boolean isLastTry, RpcError why) {
+        if (isLastTry) {
             stop.accept(new FollowResult.OutOfReach("The task waits for an answer, and the server has taken none of "
                     + MOST_TRIES + ": " + why.message()));
-        } else if (requestor.ask(new Call.GetTask(taskId))
-                instanceof CallResult.Answered(CallResponse.TaskState(var task))) {
-            take(task);
+        } else {
+            requestor.task(taskId).ifPresent(this::take);
         }
-    }
-
-    private synchronized boolean isLastTry(String key, CallResponse.Question question) {
-        return isShown(key, question) && refused.add(key) && tries.getOrDefault(key, 0) >= MOST_TRIES;
     }
 
     /** Withdraws all questions, because the task has ended. */

@@ -5,25 +5,24 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.requestor.Registration;
-import io.longhaul.requestor.call.CallResult;
-import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.ChangeSubscription;
 import io.longhaul.requestor.call.Requestor;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription to the changes of one task; a broken subscription is opened again. A server may refuse it, or
- * acknowledge it without the task: then only polls show the task. Thread-safe.
+ * A subscription to the changes of one task. A server may refuse it, or acknowledge it without the task: then only
+ * polls show the task. Thread-safe.
  */
 final class TaskSubscription implements AutoCloseable {
 
     private final Requestor requestor;
-    private final OutgoingCall call;
     private final Registration notices;
     private final Semaphore opened = new Semaphore(0);
-    private final Thread listening;
     private final Thread looking;
+    private final @Nullable ChangeSubscription changes;
     private volatile boolean active;
 
     /**
@@ -34,8 +33,6 @@ final class TaskSubscription implements AutoCloseable {
      */
     TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed, Runnable look) {
         this.requestor = requestor;
-        var wanted = new Call.Subscription(false, false, false, List.of(), List.of(taskId));
-        call = new OutgoingCall(new Call.Listen(wanted)).withoutTimeout().onTrouble(sentence -> active = false);
         notices = requestor.listeners().onTask(taskId, notice -> {
             switch (notice) {
                 case Notice.Subscribed subscribed -> begun();
@@ -44,7 +41,10 @@ final class TaskSubscription implements AutoCloseable {
             }
         });
         looking = Thread.ofVirtual().name("longhaul-client-look").start(() -> lookOnceOpened(look));
-        listening = Thread.ofVirtual().name("longhaul-client-subscribe").start(this::listen);
+        var wanted = new Call.Subscription(false, false, false, List.of(), List.of(taskId));
+        changes = requestor.subscriptions().tryAcquire()
+                ? new ChangeSubscription(requestor, wanted, notice -> {}, () -> {}, () -> active = false)
+                : null;
     }
 
     private void begun() {
@@ -70,33 +70,13 @@ final class TaskSubscription implements AutoCloseable {
         return active;
     }
 
-    private void listen() {
-        if (!requestor.subscriptions().tryAcquire()) {
-            return;
-        }
-        try {
-            var backoff = requestor.settings().backoff();
-            do {
-                var begun = requestor.settings().time().elapsed();
-                if (!(requestor.ask(call) instanceof CallResult.Answered)) {
-                    return;
-                }
-                active = false;
-                backoff.held(begun);
-            } while (backoff.pause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            active = false;
-            requestor.subscriptions().release();
-        }
-    }
-
     @Override
     public void close() {
         notices.close();
-        call.cancel();
-        listening.interrupt();
         looking.interrupt();
+        if (changes != null) {
+            changes.close();
+            requestor.subscriptions().release();
+        }
     }
 }

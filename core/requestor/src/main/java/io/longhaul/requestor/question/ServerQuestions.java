@@ -4,11 +4,9 @@ package io.longhaul.requestor.question;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.CallResponse;
-import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
@@ -17,6 +15,7 @@ import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.clienttask.AnswerTasks;
 import io.longhaul.requestor.clienttask.AskedQuestion;
+import io.longhaul.requestor.clienttask.Asking;
 import io.longhaul.requestor.clienttask.LimitedSends;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.plan.ClientPlanner;
@@ -101,7 +100,8 @@ public final class ServerQuestions {
         synchronized (this) {
             sessions++;
         }
-        tasks.ifPresent(local -> local.resume(question -> () -> taskEnd(answerers.usual(), question), send));
+        tasks.ifPresent(
+                local -> local.resume(question -> () -> answerers.usual().answer(question), send));
     }
 
     /**
@@ -191,8 +191,7 @@ public final class ServerQuestions {
         try {
             var plan = dialect.wanted(request).map(ClientPlanner::answer);
             var asked = asked(request);
-            plan.ifPresent(task ->
-                    local.begin(asked, task, () -> taskEnd(answerers.of(asked.parent(), own), asked.question()), send));
+            plan.ifPresent(task -> local.begin(asked, task, asking(asked, own), send));
             return plan.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -214,11 +213,9 @@ public final class ServerQuestions {
         };
     }
 
-    private static TaskView.End taskEnd(Answerer answerer, CallResponse.Question question) throws InterruptedException {
-        return switch (given(answerer, question)) {
-            case Given.Result(var result) -> new TaskView.End.Result(result, false);
-            case Given.Cannot(var why) -> new TaskView.End.Failure(why);
-        };
+    /** @param own the answerer of the call on whose stream the question came; null where that is not known */
+    private Asking asking(AskedQuestion asked, @Nullable Answerer own) {
+        return () -> answerers.of(asked.parent(), own).answer(asked.question());
     }
 
     /** Withdraws a question for which the server no longer wants an answer; false where the server had not asked it. */
@@ -271,38 +268,18 @@ public final class ServerQuestions {
     }
 
     private JsonRpcMessage message(AskedQuestion asking, @Nullable Answerer own) {
+        var question = asking.question();
+        Given given;
         try {
-            return switch (given(asking, answerers.of(asking.parent(), own))) {
-                case Given.Result(var result) ->
-                    new JsonRpcMessage.Result(asking.id(), dialect.reply(asking.question(), result));
-                case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
-            };
+            given = asking(asking, own).checked(question.method(), () -> !isWithdrawn(asking));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new JsonRpcMessage.Failure(asking.id(), AnswerTasks.FAILED);
+            given = Asking.FAILED;
         }
-    }
-
-    /** The answer of the answerer. Its JSON comes from the user's code, and is checked here. */
-    private static Given given(Answerer answerer, CallResponse.Question question) throws InterruptedException {
-        var given = answerer.answer(question);
-        return given instanceof Given.Result(var result)
-                ? new Given.Result(JsonTree.write(JsonTree.read(result)))
-                : given;
-    }
-
-    private Given given(AskedQuestion asking, Answerer answerer) throws InterruptedException {
-        try {
-            return given(answerer, asking.question());
-        } catch (RuntimeException e) {
-            if (!isWithdrawn(asking)) {
-                log.warn(
-                        "the question {} could not be answered",
-                        asking.question().method(),
-                        e);
-            }
-            return new Given.Cannot(AnswerTasks.FAILED);
-        }
+        return switch (given) {
+            case Given.Result(var result) -> new JsonRpcMessage.Result(asking.id(), dialect.reply(question, result));
+            case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
+        };
     }
 
     /** Whether the question was withdrawn: the interrupt of its thread is then no failure of the answerer. */

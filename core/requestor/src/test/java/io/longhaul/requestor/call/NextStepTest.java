@@ -26,11 +26,11 @@ class NextStepTest {
 
     private static final ClientDialect USED = ClientDialects.newestHandshake();
     private static final RpcError ERROR = new RpcError(-32000, "no");
-    private static final NextStep.CallFacts SAFE = new NextStep.CallFacts(false, false, false, true, false);
-    private static final NextStep.CallFacts UNSAFE = new NextStep.CallFacts(false, false, false, false, false);
-    private static final NextStep.CallFacts CANCELLED = new NextStep.CallFacts(true, false, false, true, false);
-    private static final NextStep.CallFacts BEGUN = new NextStep.CallFacts(false, false, true, true, false);
-    private static final NextStep.CallFacts TOLD = new NextStep.CallFacts(false, true, false, true, false);
+    private static final NextStep.CallFacts SAFE = new NextStep.CallFacts(false, false, false, true, false, null);
+    private static final NextStep.CallFacts UNSAFE = new NextStep.CallFacts(false, false, false, false, false, null);
+    private static final NextStep.CallFacts CANCELLED = new NextStep.CallFacts(true, false, false, true, false, null);
+    private static final NextStep.CallFacts BEGUN = new NextStep.CallFacts(false, false, true, true, false, null);
+    private static final NextStep.CallFacts TOLD = new NextStep.CallFacts(false, true, false, true, false, null);
 
     private static NextStep after(ExchangeResult end, NextStep.CallFacts facts) {
         return NextStep.after(end, new Call.ListTools(null), facts, USED, error -> Optional.empty());
@@ -118,7 +118,7 @@ class NextStepTest {
 
     @Test
     void a_session_that_the_server_has_forgotten_is_renewed() {
-        var renewed = new NextStep.CallFacts(false, false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, false, true, true, null);
         assertThat(after(new ExchangeResult.UnknownSession(null), SAFE))
                 .isInstanceOfSatisfying(
                         NextStep.Renew.class,
@@ -144,14 +144,14 @@ class NextStepTest {
 
     @Test
     void a_session_that_is_lost_at_once_is_opened_again_where_the_server_says_no_more() {
-        var renewed = new NextStep.CallFacts(false, false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, false, true, true, null);
         assertThat(after(new ExchangeResult.UnknownSession(null), renewed)).isInstanceOf(NextStep.Renew.class);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-32600, -32001})
     void a_session_that_is_lost_at_once_is_opened_again_where_the_error_is_about_the_session(int code) {
-        var renewed = new NextStep.CallFacts(false, false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, false, true, true, null);
         var error = new RpcError(code, "No such session");
         assertThat(after(new ExchangeResult.UnknownSession(error), renewed)).isInstanceOf(NextStep.Renew.class);
     }

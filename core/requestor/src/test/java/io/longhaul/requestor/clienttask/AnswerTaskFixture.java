@@ -3,11 +3,11 @@ package io.longhaul.requestor.clienttask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.requestor.AnswerTaskRows;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.HandTime;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** The tasks that a client hosts in one generation, a person who thinks about them, and what the server is told. */
 abstract class AnswerTaskFixture {
 
-    static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
+    static final Given ANSWER = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
 
     final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
     final CountDownLatch interrupted = new CountDownLatch(1);
@@ -46,7 +46,7 @@ abstract class AnswerTaskFixture {
     }
 
     /** Answers when the test says so. */
-    final End think() throws InterruptedException {
+    final Given think() throws InterruptedException {
         try {
             thinking.await();
         } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.CallResponse.Question;
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
@@ -14,6 +13,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.AnswerTaskRows;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.plan.AnswerPlan;
 import java.time.Duration;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class AnswerTaskRowsTest {
 
-    private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
+    private static final Given ANSWER = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
 
     private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
     private final HandTime time = new HandTime();
@@ -80,7 +80,7 @@ class AnswerTaskRowsTest {
         return new AnswerTasks(words, generation, time, rows);
     }
 
-    private static End never() throws InterruptedException {
+    private static Given never() throws InterruptedException {
         new CountDownLatch(1).await();
         return ANSWER;
     }
@@ -89,12 +89,11 @@ class AnswerTaskRowsTest {
         return tasks(Generation.V2025_11_25, time, rows);
     }
 
-    private void ask(AnswerTasks tasks, @Nullable String parent, AnswerTasks.Work work) {
+    private void ask(AnswerTasks tasks, @Nullable String parent, Asking work) {
         ask(tasks, parent, work, session);
     }
 
-    private static void ask(
-            AnswerTasks tasks, @Nullable String parent, AnswerTasks.Work work, Consumer<JsonRpcMessage> session) {
+    private static void ask(AnswerTasks tasks, @Nullable String parent, Asking work, Consumer<JsonRpcMessage> session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\"}"));
         var asked = new AskedQuestion(new RequestId.Number(1), question, Optional.ofNullable(parent), 0);
         var plan = new AnswerPlan(true, null, new Keep(Keep.From.CREATION, Duration.ofHours(1)));
@@ -115,7 +114,7 @@ class AnswerTaskRowsTest {
         return next();
     }
 
-    private static final Function<Question, AnswerTasks.Work> NOBODY = question -> () -> {
+    private static final Function<Question, Asking> NOBODY = question -> () -> {
         throw new AssertionError("asked again");
     };
 
@@ -136,7 +135,7 @@ class AnswerTaskRowsTest {
     @Test
     void an_error_outlives_the_process_too() throws Exception {
         var first = process();
-        ask(first, "parent", () -> new End.Failure(new RpcError(-32603, "no model")));
+        ask(first, "parent", () -> new Given.Cannot(new RpcError(-32603, "no model")));
         next();
         next();
         var second = process();

@@ -7,12 +7,12 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse.Question;
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.plan.AnswerPlan;
 import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class AnswerTasksTest extends AnswerTaskFixture {
                 new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id)));
     }
 
-    private void ask(String request, String task, AnswerTasks.Work how) {
+    private void ask(String request, String task, Asking how) {
         tasks.begin(asked(request, "Who?"), plan(task, Duration.ofMinutes(1)), how, session);
     }
 
@@ -172,7 +172,7 @@ class AnswerTasksTest extends AnswerTaskFixture {
 
     @Test
     void a_question_that_cannot_be_answered_has_failed_with_the_reason() throws Exception {
-        ask("q1", "a", () -> new End.Failure(new RpcError(-32000, "nobody is here")));
+        ask("q1", "a", () -> new Given.Cannot(new RpcError(-32000, "nobody is here")));
         next();
         assertThat(next())
                 .isInstanceOfSatisfying(

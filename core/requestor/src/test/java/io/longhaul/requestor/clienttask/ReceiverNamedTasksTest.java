@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse.Question;
-import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.plan.ClientPlanner;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,11 +35,11 @@ class ReceiverNamedTasksTest extends AnswerTaskFixture {
         return new AskedQuestion(new RequestId.Number(id), question, Optional.ofNullable(parent), session);
     }
 
-    private void ask(int id, @Nullable Duration ttl, AnswerTasks.Work how) {
+    private void ask(int id, @Nullable Duration ttl, Asking how) {
         ask(asked(id, "parent", 0), ttl, how);
     }
 
-    private void ask(AskedQuestion asked, @Nullable Duration ttl, AnswerTasks.Work how) {
+    private void ask(AskedQuestion asked, @Nullable Duration ttl, Asking how) {
         var terms = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null);
         tasks.begin(asked, ClientPlanner.answer(terms), how, session);
     }
@@ -170,7 +170,7 @@ class ReceiverNamedTasksTest extends AnswerTaskFixture {
 
     @Test
     void a_question_that_cannot_be_answered_has_failed_and_its_result_is_the_very_error() throws Exception {
-        ask(1, MINUTE, () -> new End.Failure(new RpcError(-32000, "nobody is here")));
+        ask(1, MINUTE, () -> new Given.Cannot(new RpcError(-32000, "nobody is here")));
         next();
         next();
         assertThat(verb("tasks/get", "id-1")).contains("\"status\":\"failed\"", "\"statusMessage\":\"nobody is here\"");

@@ -113,12 +113,12 @@ class AuthorizedRequestTest {
     @Test
     void the_limit_of_a_request_does_not_start_anew_after_an_authorization_whoever_sets_the_clock() throws Exception {
         var time = new HandTime();
-        tokens.during = () -> time.pause(Duration.ofHours(1));
+        tokens.during = () -> time.pass(Duration.ofHours(1));
         try (var alarm = request.limit(time, Duration.ofMinutes(1), () -> {})) {
             answered(times -> {
                 assertThat(time.alarms()).containsExactly(Duration.ofSeconds(times == 1 ? 60 : 40));
                 time.jump(Duration.ofHours(1));
-                time.pause(Duration.ofSeconds(20));
+                time.pass(Duration.ofSeconds(20));
                 return times == 1 ? 401 : 200;
             });
         }

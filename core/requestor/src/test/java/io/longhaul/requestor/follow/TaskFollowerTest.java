@@ -60,8 +60,8 @@ class TaskFollowerTest {
 
     private FollowResult follow(FakeServer server) throws Exception {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            return TaskFollower.answering(requestor, events, Creation.elsewhere())
-                    .follow("t", Optional.empty());
+            return TaskFollower.answering("t", requestor, events, Creation.elsewhere())
+                    .follow();
         }
     }
 
@@ -78,9 +78,9 @@ class TaskFollowerTest {
             throws Exception {
         try (var requestor = requestor(generation, FakeServer.of(generation))) {
             assertThat(List.of(
-                            TaskFollower.answering(requestor, events, Creation.elsewhere()),
-                            TaskFollower.returning(requestor, events, Optional::empty),
-                            TaskFollower.watching(requestor, events)))
+                            TaskFollower.answering("t", requestor, events, Creation.elsewhere()),
+                            TaskFollower.returning("t", requestor, events, Optional::empty),
+                            TaskFollower.watching("t", requestor, events)))
                     .extracting(follower -> follower.getClass().getSimpleName())
                     .containsExactly(answering, returning, watching);
         }
@@ -146,7 +146,7 @@ class TaskFollowerTest {
                 .on("tasks/get", task("working"), task("input_required"), task("completed"))
                 .on("tasks/result", RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            var end = TaskFollower.watching(requestor, events).follow("t", Optional.empty());
+            var end = TaskFollower.watching("t", requestor, events).follow();
             assertThat(end).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(seen).containsExactly(State.WORKING, State.INPUT_REQUIRED, State.COMPLETED);
@@ -160,11 +160,11 @@ class TaskFollowerTest {
                 .on("tasks/get", related("input_required"), related("completed"))
                 .on("tasks/result", RESULT);
         try (var requestor = requestor(Generation.SEP_1686, server)) {
-            var follower = TaskFollower.returning(requestor, events, () -> {
+            var follower = TaskFollower.returning("t", requestor, events, () -> {
                 looked.incrementAndGet();
                 return Optional.empty();
             });
-            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowResult.Ended.class);
+            assertThat(follower.follow()).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(looked).hasValue(1);
     }
@@ -180,8 +180,7 @@ class TaskFollowerTest {
                 .on("tasks/get", Response.error(RpcError.INTERNAL_ERROR, "oops"), task("completed"))
                 .on("tasks/result", RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
-                    .isInstanceOf(FollowResult.Ended.class);
+            assertThat(TaskFollower.watching("t", requestor, events).follow()).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(troubles).singleElement().asString().endsWith("how the task stands: oops");
     }
@@ -193,7 +192,7 @@ class TaskFollowerTest {
         var oops = Response.error(RpcError.INTERNAL_ERROR, "oops");
         var server = server(task(status), oops, oops, RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
+            assertThat(TaskFollower.watching("t", requestor, events).follow())
                     .isInstanceOfSatisfying(
                             FollowResult.Ended.class,
                             ended -> assertThat(ended.end().getClass().getSimpleName())
@@ -211,8 +210,7 @@ class TaskFollowerTest {
                 .on("tasks/get", Response.status(500), task("working"), Response.status(524), task("completed"))
                 .on("tasks/result", Response.status(500), RESULT);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            assertThat(TaskFollower.watching(requestor, events).follow("t", Optional.empty()))
-                    .isInstanceOf(FollowResult.Ended.class);
+            assertThat(TaskFollower.watching("t", requestor, events).follow()).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(troubles)
                 .satisfiesExactly(
@@ -226,13 +224,13 @@ class TaskFollowerTest {
         var time = new HandTime();
         var ended = new AtomicInteger();
         var server = server(task("working")).on("tasks/result", () -> {
-            time.pause(Duration.ofMinutes(1));
+            time.pass(Duration.ofMinutes(1));
             return ended.incrementAndGet() < 20 ? Response.status(504) : RESULT;
         });
         var settings = FakeServer.settings(time, Timeouts.DEFAULT).only(Generation.V2025_11_25);
         try (var requestor = Requestor.open(() -> server, settings)) {
-            var follower = TaskFollower.answering(requestor, events, Creation.elsewhere());
-            assertThat(follower.follow("t", Optional.empty())).isInstanceOf(FollowResult.Ended.class);
+            var follower = TaskFollower.answering("t", requestor, events, Creation.elsewhere());
+            assertThat(follower.follow()).isInstanceOf(FollowResult.Ended.class);
         }
         assertThat(ended).hasValue(20);
     }
@@ -250,7 +248,7 @@ class TaskFollowerTest {
     private String followed(Response look) throws Exception {
         var server = FakeServer.of(Generation.V2025_11_25).on("tasks/get", look);
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            var end = TaskFollower.watching(requestor, events).follow("t", Optional.empty());
+            var end = TaskFollower.watching("t", requestor, events).follow();
             assertThat(end).isInstanceOf(FollowResult.OutOfReach.class);
             return ((FollowResult.OutOfReach) end).reason();
         }
