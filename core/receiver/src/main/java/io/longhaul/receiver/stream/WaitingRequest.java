@@ -23,6 +23,7 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.RequestOutbox.Step;
 import io.longhaul.receiver.task.AwaitedAnswer;
+import io.longhaul.receiver.task.Heartbeat;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;

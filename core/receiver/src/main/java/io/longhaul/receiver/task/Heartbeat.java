@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call;
@@ -7,7 +7,6 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.task.TaskResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Sends progress for a call whose work reports none for some time, so that a host with a timeout since the last
  * progress notification goes on waiting. Used by one thread at a time.
  */
-final class Heartbeat {
+public final class Heartbeat {
 
     /** The longest interval of a heartbeat. Hosts with a timeout since the last notification wait 30 s and more. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -48,14 +47,14 @@ final class Heartbeat {
      *
      * @param hold how long the host surely waits, or null where that is not known
      */
-    static @Nullable Heartbeat of(Call call, String task, @Nullable Duration hold, Instant begun) {
+    public static @Nullable Heartbeat of(Call call, String task, @Nullable Duration hold, Instant begun) {
         Json token = call instanceof CallTool tool ? tool.extras().progressToken() : null;
         var part = hold == null ? LONGEST : hold.dividedBy(BEATS);
         return token == null ? null : new Heartbeat(token, task, part.compareTo(LONGEST) < 0 ? part : LONGEST, begun);
     }
 
     /** The time after {@code now} of the next heartbeat, if nothing is told before. */
-    Instant after(Instant now) {
+    public Instant after(Instant now) {
         return next.isAfter(now) && !isSetBack(now) ? next : now.plus(every);
     }
 
@@ -68,7 +67,7 @@ final class Heartbeat {
      * A notice with rising progress: "The progress value MUST increase with each notification", even where the first
      * progress of the work itself is 0.
      */
-    Notice rising(Notice notice, Instant now) {
+    public Notice rising(Notice notice, Instant now) {
         if (!(notice instanceof Notice.Progress progress)) {
             return notice;
         }
@@ -80,7 +79,7 @@ final class Heartbeat {
     }
 
     /** A heartbeat, where the client was told nothing for the interval. */
-    Optional<Notice> due(Task now, Instant at) {
+    public Optional<Notice> due(Task now, Instant at) {
         if (at.isBefore(next) && !isSetBack(at) || now.state().isTerminal()) {
             return Optional.empty();
         }

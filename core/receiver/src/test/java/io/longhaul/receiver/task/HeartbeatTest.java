@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
