@@ -43,6 +43,8 @@ public final class MemoryReply implements ClientReply {
     private final GoneActions goneActions = new GoneActions();
     /** Ends when the server would notice that the client leaves. */
     private final CountDownLatch noticing = new CountDownLatch(1);
+    /** Ends when the client reads, or has left. */
+    private volatile CountDownLatch reading = new CountDownLatch(0);
 
     private boolean isBroken;
     private boolean gone;
@@ -90,6 +92,11 @@ public final class MemoryReply implements ClientReply {
         return Optional.of(event);
     }
 
+    /** Reads nothing from now on: what the server writes waits until the client leaves, and gets lost. */
+    public void stall() {
+        reading = new CountDownLatch(1);
+    }
+
     /** Ends the stream by the transport, as when the authorization of the request has expired. */
     public void expire() {
         synchronized (this) {
@@ -110,6 +117,7 @@ public final class MemoryReply implements ClientReply {
             }
             gone = true;
         }
+        reading.countDown();
         goneActions.left().forEach(Runnable::run);
     }
 
@@ -291,10 +299,12 @@ public final class MemoryReply implements ClientReply {
                 closed = true;
                 goneActions.ended();
             }
+            reading.countDown();
             events.add(END);
         }
 
         private void put(Event event) {
+            Blocking.await(reading);
             synchronized (MemoryReply.this) {
                 if (gone || closed) {
                     throw new PeerGoneException("the client has left");

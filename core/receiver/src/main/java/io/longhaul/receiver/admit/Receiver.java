@@ -129,6 +129,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         var nodes = context.nodes();
         hear(Kind.SESSION_ENDED, (session, told) -> sessions.leave(session));
         hear(Kind.STREAM_OPENED, (session, told) -> listening.openedElsewhere(session));
+        hear(Kind.STREAM_LEFT, listening::leftElsewhere);
         hear(Kind.TASK_FOLLOWED, (session, told) -> deliveries.followed(session, FollowedTask.of(told)));
         hear(Kind.REQUEST_CANCELLED, requests::cancelledElsewhere);
         hear(Kind.RESPONSE, (session, told) -> answers.takenElsewhere(session, message(told)));

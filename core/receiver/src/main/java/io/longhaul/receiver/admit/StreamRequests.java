@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
@@ -46,6 +47,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,9 +130,8 @@ record StreamRequests(
 
     /** Has this node carry the streams of the session from now on, in place of another node. */
     private void takeOver(Session session, Exchange exchange) {
-        var places = new StreamPlaces(context);
-        places.take(session, exchange).ifPresent(before -> {
-            deliveries.toldElsewhere(session, places.quietSince(before));
+        new StreamPlaces(context).take(session, exchange, (before, quietSince) -> {
+            deliveries.toldElsewhere(session, quietSince);
             if (before.quiet() == null) {
                 context.nodes()
                         .tellNode(before.node(), NodeMessage.Kind.STREAM_OPENED, session.id(), Json.EMPTY_OBJECT);
@@ -143,7 +144,13 @@ record StreamRequests(
         new StreamPlaces(context).openedElsewhere(session, () -> deliveries.toldElsewhere(session, context.now()));
     }
 
-    private void leavePlace(Session session, Exchange exchange, Instant quiet) {
+    /** Hears that the client had left a stream of another node before it opened its next one. */
+    void leftElsewhere(Session session, Json told) {
+        var quiet = Instant.parse(Params.of("message", told).string("quiet"));
+        new StreamPlaces(context).leftElsewhere(session, quiet, () -> deliveries.leftEarlier(session, quiet));
+    }
+
+    private void leavePlace(Session session, Exchange exchange, Supplier<Instant> quiet) {
         try {
             new StreamPlaces(context).leave(session, exchange, quiet);
         } catch (StoreException e) {
@@ -172,7 +179,7 @@ record StreamRequests(
                 serving.run();
             }
         } finally {
-            leavePlace(session, exchange, context.now());
+            leavePlace(session, exchange, context::now);
         }
     }
 
@@ -244,7 +251,10 @@ record StreamRequests(
                     var quiet = Objects.requireNonNullElseGet(gone.get(), context::now);
                     SessionStreams.of(session).closed(stream, connection);
                     deliveries.streamClosed(session, quiet);
-                    leavePlace(session, exchange, quiet);
+                    leavePlace(
+                            session,
+                            exchange,
+                            () -> deliveries.untoldSince(session, stream.untoldSince(quiet)));
                 });
     }
 

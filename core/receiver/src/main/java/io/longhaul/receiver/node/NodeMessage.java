@@ -20,6 +20,11 @@ public record NodeMessage(Kind kind, String session, Json body) {
         SESSION_ENDED,
         /** The client of the session has opened a stream at the node. */
         STREAM_OPENED,
+        /**
+         * The client of the session left a stream of the node before it opened its next one: the time {@code quiet}
+         * since when the node may have told it nothing.
+         */
+        STREAM_LEFT,
         /** The session has a task from now on: a {@code FollowedTask}. */
         TASK_FOLLOWED,
         /**

@@ -4,16 +4,22 @@ package io.longhaul.receiver.session;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.node.NodeMessage;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,47 +55,93 @@ public record StreamPlaces(Context context) {
     }
 
     /**
-     * Has this node carry the streams from now on, because a request is about to open one. Gives the earlier place
-     * where another node carried the streams. {@link #leave} must follow.
+     * Has this node carry the streams from now on, because a request is about to open one. Where another node carried
+     * the streams, runs an action with its place, and with the time from which it may have told the client nothing:
+     * what happens later may be told again. {@link #leave} must follow.
      */
-    public Optional<Place> take(Session session, Exchange request) {
+    public void take(Session session, Exchange request, BiConsumer<Place, Instant> fromElsewhere) {
         if (isOfOneNode(session)) {
-            return Optional.empty();
+            return;
         }
         var before = new AtomicReference<@Nullable Place>();
         var carried = Carried.of(session);
         carried.lock.run(() -> {
+            var now = context.now();
             change(session, there -> {
                 before.set(there);
-                return new Place(context.nodes().id(), context.now(), null);
+                return new Place(context.nodes().id(), now, null);
             });
             carried.requests.add(request);
+            Optional.ofNullable(before.get())
+                    .filter(this::isElsewhere)
+                    .ifPresent(place -> fromElsewhere.accept(place, quietSince(place, now)));
         });
-        return Optional.ofNullable(before.get()).filter(this::isElsewhere);
+    }
+
+    private Instant quietSince(Place place, Instant now) {
+        if (place.quiet() != null) {
+            return place.quiet();
+        }
+        return context.nodes().isAlive(place.node()) ? now : place.since();
     }
 
     /**
      * Ends what {@link #take} began; does nothing when called again. After the last stream of this node, records since
-     * when the session has none, unless another node carries the streams by now.
+     * when the session has none. Where the client had opened its next stream before, the node of that stream is told
+     * what the ended one has not brought.
+     *
+     * @param quiet since when the client may have been told nothing on the stream that has ended
      */
-    public void leave(Session session, Exchange request, Instant quiet) {
+    public void leave(Session session, Exchange request, Supplier<Instant> quiet) {
         if (isOfOneNode(session)) {
             return;
         }
         var carried = Carried.of(session);
         carried.lock.run(() -> {
-            if (!carried.requests.remove(request)) {
-                return;
-            }
-            carried.quiet = quiet.isAfter(carried.quiet) ? quiet : carried.quiet;
-            if (carried.requests.isEmpty()) {
-                change(
-                        session,
-                        there -> there == null || isElsewhere(there)
-                                ? there
-                                : new Place(there.node(), there.since(), carried.quiet));
+            if (carried.requests.remove(request)) {
+                var gone = quiet.get();
+                carried.quiet = gone.isAfter(carried.quiet) ? gone : carried.quiet;
+                leave(session, gone, carried.requests.isEmpty() ? carried.quiet : null);
             }
         });
+    }
+
+    /**
+     * Takes the message that the client may have been told nothing on an earlier stream since it left that: runs an
+     * action that tells it here, while this node has a stream open; otherwise the place of the next stream learns it.
+     *
+     * @param action false where it cannot tell the client now
+     */
+    public void leftElsewhere(Session session, Instant quiet, BooleanSupplier action) {
+        Carried.of(session).lock.run(() -> {
+            boolean isTold =
+                    here(session).filter(place -> place.quiet() == null).isPresent() && action.getAsBoolean();
+            if (!isTold) {
+                leave(session, quiet, null);
+            }
+        });
+    }
+
+    /** @param quietHere since when no stream is open here; null while one is */
+    private void leave(Session session, Instant gone, @Nullable Instant quietHere) {
+        var now = new AtomicReference<@Nullable Place>();
+        change(session, there -> {
+            now.set(there);
+            if (there == null) {
+                return null;
+            }
+            var quiet = there.quiet() == null && !isElsewhere(there) ? quietHere : there.quiet();
+            boolean isEarlier = quiet != null && gone.isBefore(quiet);
+            return new Place(there.node(), there.since(), isEarlier ? gone : quiet);
+        });
+        Optional.ofNullable(now.get())
+                .filter(place -> place.quiet() == null && gone.isBefore(place.since()))
+                .ifPresent(place -> context.nodes()
+                        .tellNode(place.node(), NodeMessage.Kind.STREAM_LEFT, session.id(), quiet(gone)));
+    }
+
+    private static Json quiet(Instant gone) {
+        return JsonWriter.object().member("quiet", gone.toString()).endObject().toJson();
     }
 
     /** The place of the streams of the session, where another node has one open. */
@@ -122,12 +174,16 @@ public record StreamPlaces(Context context) {
     }
 
     /**
-     * Runs an action for a message about the stream that this node opened at a time. Does nothing where another stream
-     * was opened since, here or elsewhere: a stream begins with all that happened before.
+     * Runs an action for a message about the stream that this node opened at a time. Where another stream was opened
+     * since, it has begun with all that goes on; where it is at another node, it is also told the ends since
+     * {@code quiet}.
      */
-    public void withStream(Session session, Instant since, Runnable action) {
+    public void withStream(Session session, Instant since, Instant quiet, Runnable action) {
         Carried.of(session).lock.run(() -> {
-            if (here(session).filter(place -> place.since().equals(since)).isPresent()) {
+            var place = here(session);
+            if (place.isEmpty()) {
+                leave(session, quiet, null);
+            } else if (place.get().since().equals(since)) {
                 action.run();
             }
         });
@@ -142,14 +198,6 @@ public record StreamPlaces(Context context) {
                 .rows()
                 .get(Sessions.SPACE, session.id(), context.now())
                 .flatMap(row -> Optional.ofNullable(read(row).place()));
-    }
-
-    /** The time from which that node may have told the client nothing: what happens later may be told again. */
-    public Instant quietSince(Place place) {
-        if (place.quiet() != null) {
-            return place.quiet();
-        }
-        return context.nodes().isAlive(place.node()) ? context.now() : place.since();
     }
 
     private boolean isElsewhere(Place place) {

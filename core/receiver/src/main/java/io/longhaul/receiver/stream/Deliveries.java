@@ -4,7 +4,6 @@ package io.longhaul.receiver.stream;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
-import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
@@ -36,10 +35,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -50,42 +47,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Delivers what happens to tasks to the sessions that created, joined or wait for them. Thread-safe. */
 public final class Deliveries {
-
-    private static final int ENDED = 1_000;
-
-    /** The number of deliveries waiting for a stream that a session remembers at least: the newest ones. */
-    private static final int REMEMBERED = 100;
-
-    /** The deliveries of one session: at most one for each task. */
-    private static final class OfSession implements Session.Part {
-        private final Map<TaskId, Delivery> all = new ConcurrentHashMap<>();
-
-        /** Tasks whose end the client was told of. */
-        private final Set<TaskId> ended =
-                Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(ENDED)));
-
-        /** Since when the session has no open stream, or had none when it last had none. */
-        private volatile Instant quietSince = Instant.MAX;
-
-        /** The number of deliveries at which the session looks for those that it can forget. */
-        private volatile int many = 2 * REMEMBERED;
-
-        static OfSession of(Session session) {
-            return session.part(OfSession.class, OfSession::new);
-        }
-
-        /** Of several streams that are found to be gone, the last one counts. */
-        synchronized void isQuietSince(Instant gone) {
-            if (quietSince.equals(Instant.MAX) || gone.isAfter(quietSince)) {
-                quietSince = gone;
-            }
-        }
-
-        @Override
-        public void close() {
-            all.values().forEach(Delivery::close);
-        }
-    }
 
     private final Context context;
     private final DialectSelector dialects;
@@ -139,7 +100,7 @@ public final class Deliveries {
     }
 
     Delivery of(Session session, Manner manner, Task task) {
-        var mine = OfSession.of(session);
+        var mine = SessionDeliveries.of(session);
         var known = mine.all.get(task.id());
         if (known != null) {
             return known;
@@ -154,13 +115,13 @@ public final class Deliveries {
      * Forgets old deliveries. Otherwise a session that opens no stream and asks for no outcomes would keep a delivery
      * for each of its tasks. A stream that opens later is told of forgotten deliveries as after a restart.
      */
-    private void forgetOld(OfSession mine) {
+    private void forgetOld(SessionDeliveries mine) {
         mine.all.values().stream()
                 .sorted(Comparator.comparing(delivery -> delivery.id().value(), Comparator.reverseOrder()))
-                .skip(REMEMBERED)
+                .skip(SessionDeliveries.REMEMBERED)
                 .filter(delivery -> delivery.forgetIfIdle(false))
                 .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
-        mine.many = 2 * Math.max(REMEMBERED, mine.all.size());
+        mine.many = 2 * Math.max(SessionDeliveries.REMEMBERED, mine.all.size());
     }
 
     public void awaitOutcome(InboundRequest request, Wait wait, @Nullable Supplier<String> requestState)
@@ -199,7 +160,7 @@ public final class Deliveries {
      */
     private boolean isAnsweredSoon(InboundRequest request, Wait wait, AwaitedAnswer response) throws Exception {
         var task = wait.task();
-        var delivery = OfSession.of(request.session()).all.get(task.id());
+        var delivery = SessionDeliveries.of(request.session()).all.get(task.id());
         if (delivery != null && delivery.isLive()) {
             return false;
         }
@@ -258,12 +219,13 @@ public final class Deliveries {
 
     /** Follows a task that another node made for a session whose newest stream this node carries. */
     public void followed(Session session, FollowedTask told) {
-        Consumer<Manner> follow = manner -> context.engine()
+        Consumer<Task> follow = task -> named(told.dialect())
+                .filter(manner -> !task.state().isTerminal() || isOwed(session, task))
+                .ifPresent(manner -> with(session, manner, task, delivery -> delivery.follow(told.seq())));
+        context.engine()
                 .find(session.owner(), told.task())
-                .filter(task -> !task.state().isTerminal() || isOwed(session, task))
-                .ifPresent(task -> with(session, manner, task, delivery -> delivery.follow(told.seq())));
-        var named = named(told.dialect());
-        new StreamPlaces(context).withStream(session, told.stream(), () -> named.ifPresent(follow));
+                .ifPresent(task -> new StreamPlaces(context)
+                        .withStream(session, told.stream(), untoldSince(task), () -> follow.accept(task)));
     }
 
     /**
@@ -273,13 +235,39 @@ public final class Deliveries {
      * @param quietSince since when the client may have been told nothing
      */
     public void toldElsewhere(Session session, Instant quietSince) {
-        SessionStreams.of(session).endElsewhere();
-        var mine = OfSession.of(session);
+        boolean hadStream = SessionStreams.of(session).endElsewhere();
+        var mine = SessionDeliveries.of(session);
         streamsChanged(session);
-        mine.quietSince = quietSince;
+        mine.toldElsewhere(quietSince);
+        var known = hadStream ? Set.copyOf(mine.all.keySet()) : Set.<TaskId>of();
         mine.all.values().stream()
                 .filter(delivery -> delivery.forgetIfIdle(true))
                 .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
+        mine.untoldSince = untold(session, known);
+    }
+
+    /** The earliest end of these tasks. */
+    private Instant untold(Session session, Set<TaskId> tasks) {
+        return tasks.stream()
+                .flatMap(id -> context.engine().find(session.owner(), id).stream())
+                .map(Deliveries::untoldSince)
+                .reduce(Instant.MAX, (one, other) -> one.isBefore(other) ? one : other);
+    }
+
+    private static Instant untoldSince(Task task) {
+        return task.ending() == null ? Instant.MAX : task.ending().at();
+    }
+
+    /**
+     * Since when other nodes may have to tell the client what streams of this node have not brought.
+     *
+     * @param stream since when the last of these streams has brought nothing
+     */
+    public Instant untoldSince(Session session, Instant stream) {
+        var mine = SessionDeliveries.of(session);
+        var untold = Collections.min(List.of(stream, mine.untoldSince, untold(session, mine.all.keySet())));
+        mine.untoldSince = Instant.MAX;
+        return untold;
     }
 
     /**
@@ -295,7 +283,7 @@ public final class Deliveries {
     /** Runs an action with the delivery of a task, unless the session was told of the end of the task meanwhile. */
     private void live(Session session, Manner manner, Task task, Consumer<Delivery> action) {
         with(session, manner, task, delivery -> {
-            if (!OfSession.of(session).ended.contains(task.id())) {
+            if (!SessionDeliveries.of(session).ended.contains(task.id())) {
                 action.accept(delivery);
             }
         });
@@ -311,13 +299,13 @@ public final class Deliveries {
 
     /** The client was told of the end of the task. */
     void over(Delivery delivery, Session session) {
-        OfSession.of(session).ended.add(delivery.id());
+        SessionDeliveries.of(session).ended.add(delivery.id());
         forget(delivery, session);
     }
 
     void forget(Delivery delivery, Session session) {
         if (delivery.forget()) {
-            OfSession.of(session).all.remove(delivery.id(), delivery);
+            SessionDeliveries.of(session).all.remove(delivery.id(), delivery);
         }
     }
 
@@ -340,7 +328,7 @@ public final class Deliveries {
         List<Unsent> untold = new ArrayList<>();
         List<Instant> since = new ArrayList<>(List.of(context.now()));
         each(session, (task, manner) -> {
-            var delivery = OfSession.of(session).all.get(task.id());
+            var delivery = SessionDeliveries.of(session).all.get(task.id());
             if (delivery != null && delivery.skip(task)) {
                 delivery.untoldSince(task).ifPresent(since::add);
                 delivery.catchUp(task, untold::add);
@@ -358,7 +346,7 @@ public final class Deliveries {
 
     /** Whether the task has ended while the session had no open stream. */
     boolean isOwed(Session session, Task task) {
-        var mine = OfSession.of(session);
+        var mine = SessionDeliveries.of(session);
         var since = mine.quietSince.equals(Instant.MAX) ? context.engine().startedAt() : mine.quietSince;
         var ending = task.ending();
         return ending != null
@@ -372,10 +360,10 @@ public final class Deliveries {
      * read. A task of another node may have ended meanwhile.
      */
     public Opening resuming(Session session) {
-        var mine = OfSession.of(session).all;
-        mine.values().forEach(known -> {
-            context.engine().find(session.owner(), known.id()).ifPresent(known::refresh);
-        });
+        var mine = SessionDeliveries.of(session).all;
+        mine.values()
+                .forEach(known ->
+                        context.engine().find(session.owner(), known.id()).ifPresent(known::refresh));
         List<Unsent> untold = new ArrayList<>();
         each(session, (task, manner) -> {
             var known = mine.get(task.id());
@@ -445,14 +433,21 @@ public final class Deliveries {
     /** Notes that a stream of a session was closed, whose client left at a time: a task may have ended since. */
     public void streamClosed(Session session, Instant gone) {
         if (!SessionStreams.of(session).isOpen()) {
-            OfSession.of(session).isQuietSince(gone);
+            SessionDeliveries.of(session).isQuietSince(gone);
         }
         streamsChanged(session);
     }
 
+    /** Tells ends since the client left an earlier stream than the open one; false where none is open yet. */
+    public boolean leftEarlier(Session session, Instant gone) {
+        SessionDeliveries.of(session).quietSince = gone;
+        var streams = SessionStreams.of(session);
+        return streams.isReachable() && streams.tell(resuming(session).first());
+    }
+
     /** Notes that streams of a session were opened or closed. */
     void streamsChanged(Session session) {
-        OfSession.of(session).all.values().forEach(Delivery::streamsChanged);
+        SessionDeliveries.of(session).all.values().forEach(Delivery::streamsChanged);
     }
 
     /** Allows a question of a task to be put again in this session. */
@@ -471,7 +466,7 @@ public final class Deliveries {
     }
 
     private static Optional<Delivery> of(Session session, QuestionKey question) {
-        return Optional.ofNullable(OfSession.of(session).all.get(question.task()));
+        return Optional.ofNullable(SessionDeliveries.of(session).all.get(question.task()));
     }
 
     /** The last event of a task before a time. */

@@ -9,6 +9,7 @@ import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.ReplayBuffer.Entry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -253,6 +254,14 @@ public final class MessageStream {
             }
             return buffer.takeUnsent();
         });
+    }
+
+    /** Since when the client may have been told nothing, which left at this time: what was before may not be sent. */
+    public Instant untoldSince(Instant gone) {
+        var unsent = lock.get(buffer::next);
+        return unsent == null || unsent.id().mark().at().isAfter(gone)
+                ? gone
+                : unsent.id().mark().at();
     }
 
     /** Writes the enqueued messages on this connection until the stream ends or another one carries it. Blocks. */

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -106,8 +107,12 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
-    /** Ends all side streams here, because another node carries the session's streams from now on. None is resumed. */
-    void endElsewhere() {
+    /**
+     * Ends all side streams here, because another node carries the session's streams from now on. None is resumed.
+     *
+     * @return whether any was open
+     */
+    boolean endElsewhere() {
         var gone = lock.get(() -> {
             var all = List.copyOf(open);
             open.clear();
@@ -115,6 +120,7 @@ public final class SessionStreams implements Session.Part {
             return all;
         });
         gone.forEach(one -> one.stream().end(null));
+        return !gone.isEmpty();
     }
 
     /** Keeps, from now on, messages that find no open stream for this stream, which is being opened. */
@@ -171,18 +177,20 @@ public final class SessionStreams implements Session.Part {
 
     /** Enqueues a message without history, on an open stream or for a client that may come back; false without both. */
     public boolean announce(Json message) {
+        return tell(stream -> stream.enqueueOnce(message));
+    }
+
+    /** Enqueues messages that other streams have not carried, as {@link #announce}. */
+    boolean tell(List<Unsent> messages) {
+        return tell(stream -> stream.enqueue(messages));
+    }
+
+    private boolean tell(Consumer<MessageStream> message) {
         return lock.get(() -> {
-            var to = current();
-            if (to == null) {
-                to = remembered.values().stream()
-                        .reduce((older, newer) -> newer)
-                        .orElse(null);
-            }
-            if (to == null) {
-                return false;
-            }
-            to.enqueueOnce(message);
-            return true;
+            var to = Optional.ofNullable(current())
+                    .or(() -> remembered.values().stream().reduce((older, newer) -> newer));
+            to.ifPresent(message);
+            return to.isPresent();
         });
     }
 

@@ -183,6 +183,86 @@ class StreamsOfNodesTest {
         }
     }
 
+    /** A stream at the first node, whose client reads no more when the task of the second node ends. */
+    private String ended(Served.Handshake client, MemoryReply stream) throws InterruptedException {
+        String task = client.task("walks", "\"task\":{},\"_meta\":{\"progressToken\":\"p\"}");
+        steps.release();
+        assertThat(nextMessage(stream)).contains("step 1");
+        stream.stall();
+        return ended(client, task, 2);
+    }
+
+    private String ended(Served.Handshake client, String task, int left) {
+        time.advance(Duration.ofMillis(1));
+        steps.release(left);
+        assertThat(client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}").has("result"))
+                .isTrue();
+        time.advance(Duration.ofMillis(1));
+        return task;
+    }
+
+    /** The first end that a stream is told of, at the latest that of a task which ends now. */
+    private String nextEnd(Served.Handshake client, MemoryReply stream) throws InterruptedException {
+        readMessages();
+        readMessages();
+        client.task("walks");
+        steps.release(3);
+        return nextMessage(stream);
+    }
+
+    @Test
+    void an_end_that_did_not_reach_a_client_is_told_at_the_next_node_where_the_first_one_notices_later()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            var unread = opened(client);
+            String task = ended(client, unread);
+            var next = opened(client);
+            unread.leave();
+            assertThat(unread.messages()).isEmpty();
+            assertThat(nextEnd(client, next)).contains(STATUS, task, "completed");
+        }
+    }
+
+    @Test
+    void an_end_that_did_not_reach_a_client_is_told_at_the_next_node_where_the_first_one_notices_before()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            var unread = opened(client);
+            String task = ended(client, unread);
+            unread.leave();
+            assertThat(unread.messages()).isEmpty();
+            assertThat(nextEnd(client, opened(client))).contains(STATUS, task, "completed");
+        }
+    }
+
+    @Test
+    void an_end_of_which_the_node_of_the_stream_had_not_heard_is_told_at_the_next_node() throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            opened(client);
+            String task = ended(client, client.task("walks"), 3);
+            assertThat(nextEnd(client, opened(client))).contains(STATUS, task, "completed");
+        }
+    }
+
+    @Test
+    void an_end_that_did_not_reach_a_client_is_told_at_the_same_node_where_its_next_stream_was_elsewhere()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("2025-11-25");
+            var unread = opened(client);
+            String task = ended(client, unread);
+            opened(client);
+            time.advance(Duration.ofMillis(1));
+            var back = opened(client);
+            unread.leave();
+            assertThat(unread.messages()).isEmpty();
+            assertThat(nextEnd(client, back)).contains(STATUS, task, "completed");
+        }
+    }
+
     @Test
     void a_stream_that_is_resumed_from_memory_is_told_of_a_task_that_another_node_made_and_ended_meanwhile()
             throws InterruptedException {
