@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http;
 
+import io.longhaul.backend.http.job.ApiJobHandle;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.task.Outcome;
@@ -103,7 +104,7 @@ abstract class HttpBackendContract extends BackendContract {
 
         @Override
         public boolean isBegun(Payload handle) {
-            return handle.text().contains("\"job\":");
+            return ApiJobHandle.of(handle).job() != null;
         }
 
         @Override
