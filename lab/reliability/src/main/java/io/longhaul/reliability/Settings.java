@@ -10,12 +10,20 @@ import java.util.Optional;
  *
  * @param time  after which no further fault begins
  * @param kills of servers and clients, after which no further fault begins
- * @param calls after which no further fault begins
- * @param crowd the number of clients that come back at once
+ * @param load  what the clients do meanwhile
  * @param seed  of the order of faults; the moments of the faults are random in any case
  * @param nodes the servers over a database; empty for one server over a file
  */
-public record Settings(Duration time, int kills, int calls, int crowd, long seed, Optional<Nodes> nodes) {
+public record Settings(Duration time, int kills, Load load, long seed, Optional<Nodes> nodes) {
+
+    /**
+     * What clients do to the servers.
+     *
+     * @param calls after which no further fault begins
+     * @param crowd the number of clients that come back at once
+     * @param pause between two calls of one client, which leaves some of the processors to others
+     */
+    public record Load(int calls, int crowd, Duration pause) {}
 
     /**
      * Several servers over one database, which has no tasks yet.

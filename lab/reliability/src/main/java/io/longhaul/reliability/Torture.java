@@ -175,7 +175,8 @@ public final class Torture implements AutoCloseable {
     /** The share of the time, of the kills or of the calls that is used up. */
     private double passed(long began) throws IOException {
         double time = (double) (System.nanoTime() - began) / settings.time().toNanos();
-        double calls = (double) Lines.count(notes.resolve("told"), "called ") / settings.calls();
+        double calls = (double) Lines.count(notes.resolve("told"), "called ")
+                / settings.load().calls();
         return Math.max(Math.max(time, calls), (double) kills / settings.kills());
     }
 
@@ -313,8 +314,8 @@ public final class Torture implements AutoCloseable {
 
     private void crowd() throws IOException, InterruptedException {
         int server = drawn();
-        int size = Math.min(settings.crowd(), mostInCrowd());
-        if (size < settings.crowd()) {
+        int size = Math.min(settings.load().crowd(), mostInCrowd());
+        if (size < settings.load().crowd()) {
             log.accept("a crowd of " + size + ", because this process may not open more files: raise ulimit -n");
         }
         try (var crowd = new Crowd(servers.address())) {
@@ -329,7 +330,7 @@ public final class Torture implements AutoCloseable {
     private int mostInCrowd() {
         var system = ManagementFactory.getOperatingSystemMXBean();
         if (!(system instanceof UnixOperatingSystemMXBean unix)) {
-            return settings.crowd();
+            return settings.load().crowd();
         }
         long free = unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount() - SPARE_DESCRIPTORS;
         return (int) Math.max(1, free / (servers.size() > 1 ? 3 : 1));
@@ -383,7 +384,8 @@ public final class Torture implements AutoCloseable {
                 TortureClient.class,
                 servers.address().toString(),
                 notes.toString(),
-                String.valueOf(OPEN_CALLS * servers.size()));
+                String.valueOf(OPEN_CALLS * servers.size()),
+                settings.load().pause().toString());
     }
 
     private Victim client() {

@@ -37,30 +37,34 @@ public final class TortureClient {
     private final Path folder;
     private final Lines told;
     private final McpClient client;
-    private final int open;
+    private final Load load;
     private final Semaphore places;
 
-    private TortureClient(Generation generation, Path folder, Lines told, McpClient client, int open) {
+    /** How many calls of a generation are open at most, and the pause between two of them. */
+    private record Load(int open, Duration pause) {}
+
+    private TortureClient(Generation generation, Path folder, Lines told, McpClient client, Load load) {
         this.generation = generation;
         this.folder = folder;
         this.told = told;
         this.client = client;
-        this.open = open;
-        places = new Semaphore(open);
+        this.load = load;
+        places = new Semaphore(load.open());
     }
 
     /**
-     * @param args the address of the server, the folder of the host, and the number of open calls in each generation
+     * @param args the address of the server, the folder of the host, the number of open calls in each generation, and
+     *     the pause between two of its calls
      */
     public static void main(String[] args) throws Exception {
         var folder = Path.of(args[1]);
-        int open = Integer.parseInt(args[2]);
+        var load = new Load(Integer.parseInt(args[2]), Duration.parse(args[3]));
         var told = new Lines(folder.resolve("told"));
         List<Thread> running = new ArrayList<>();
         for (var generation : Generation.values()) {
             running.add(Thread.ofPlatform()
                     .name(generation.label())
-                    .start(() -> run(generation, args[0], folder, told, open)));
+                    .start(() -> run(generation, args[0], folder, told, load)));
         }
         System.out.println("started");
         for (var one : running) {
@@ -69,14 +73,14 @@ public final class TortureClient {
         System.out.println("done");
     }
 
-    private static void run(Generation generation, String server, Path folder, Lines told, int open) {
+    private static void run(Generation generation, String server, Path folder, Lines told, Load load) {
         try (var handles = SqliteHandleStore.at(folder.resolve("calls-" + generation.label() + ".db"));
                 var client = connected(McpClient.to(URI.create(server))
                         .generation(generation)
                         .answers(QuestionHandler.NONE.forms(form -> answer(form.message(), told)))
                         .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofMinutes(30)))
                         .handles(handles))) {
-            new TortureClient(generation, folder, told, client, open).run();
+            new TortureClient(generation, folder, told, client, load).run();
         } catch (IOException | InterruptedException | RuntimeException e) {
             told.write("broken", generation.label(), String.valueOf(e));
         }
@@ -119,8 +123,9 @@ public final class TortureClient {
             told.write("called", label);
             var options = CallOptions.DEFAULT.withCreationKey(label);
             follow(client.call(toolOf(label), Map.of("label", label), options));
+            Thread.sleep(load.pause());
         }
-        places.acquire(open);
+        places.acquire(load.open());
     }
 
     /** The tool of a call; a client that cannot be asked calls another tool in place of the survey. */

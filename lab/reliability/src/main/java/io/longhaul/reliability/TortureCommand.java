@@ -10,6 +10,8 @@ import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.reliability.Settings.Load;
+import io.longhaul.reliability.Settings.Load;
 import io.longhaul.reliability.Settings.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,8 +89,10 @@ public final class TortureCommand implements CliCommand {
         var settings = new Settings(
                 Duration.ofMinutes(arguments.number("--minutes", 15, MOST)),
                 arguments.number("--kills", 500, MOST),
-                arguments.number("--tasks", MOST, MOST),
-                arguments.number("--crowd", 10_000, MOST),
+                new Load(
+                        arguments.number("--tasks", MOST, MOST),
+                        arguments.number("--crowd", 10_000, MOST),
+                        Duration.ZERO),
                 arguments.number("--seed", 1, MOST),
                 nodes(arguments));
         var folder = Files.createTempDirectory("longhaul-torture");

@@ -4,6 +4,7 @@ package io.longhaul.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.reliability.Settings.Load;
 import io.longhaul.reliability.Settings.Nodes;
 import io.longhaul.reliability.Verdict.Counted;
 import io.longhaul.testkit.NeedsPostgres;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NodesTortureTest {
 
     private static final int NODES = 3;
+
+    private static final Load LOAD = new Load(1_000_000, 100, Duration.ofMillis(250));
 
     @TempDir
     private Path folder;
@@ -59,7 +62,7 @@ class NodesTortureTest {
 
     private Settings settings() {
         var nodes = new Nodes(NODES, database.getJdbcUrl("postgres", "postgres"), Optional.of(this::restart));
-        return new Settings(Duration.ofMinutes(10), 100, 1_000_000, 100, 1, Optional.of(nodes));
+        return new Settings(Duration.ofMinutes(10), 100, LOAD, 1, Optional.of(nodes));
     }
 
     @Test

@@ -21,14 +21,13 @@ class TortureTest {
     private static final int KILLS = Integer.getInteger("torture.kills", 8);
 
     private static final long SEED = Long.getLong("torture.seed", 1);
-    private static final int CALLS = 1_000_000;
-    private static final int CROWD = 200;
+    private static final Settings.Load LOAD = new Settings.Load(1_000_000, 200, Duration.ofMillis(250));
 
     @Test
     void a_server_and_its_clients_are_killed_and_starved_and_every_promise_is_kept(@TempDir Path folder)
             throws Exception {
         List<String> said = new ArrayList<>();
-        var settings = new Settings(Duration.ofMinutes(10), KILLS, CALLS, CROWD, SEED, Optional.empty());
+        var settings = new Settings(Duration.ofMinutes(10), KILLS, LOAD, SEED, Optional.empty());
         try (var torture = new Torture(folder, settings, said::add)) {
             var verdict = torture.run();
             said.addAll(verdict.lines());
