@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.crash;
 
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.testkit.talk.StatelessClient;
 import io.longhaul.testkit.talk.WebReply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The server as a real second JVM. */
 record ServerProcess(Process process, URI uri) {
@@ -19,16 +19,7 @@ record ServerProcess(Process process, URI uri) {
 
     /** Starts one over {@code folder}, at that port. */
     static ServerProcess start(Path folder, int port) throws IOException {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashServer.class.getName(),
-                folder.toString(),
-                String.valueOf(port));
+        var command = StartedJvm.command(CrashServer.class, folder.toString(), String.valueOf(port));
         Process process = new ProcessBuilder(command)
                 .redirectError(folder.resolve("server.log").toFile())
                 .start();

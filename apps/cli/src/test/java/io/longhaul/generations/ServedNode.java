@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
-import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.StartedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ final class ServedNode {
     /** Returns when it answers. */
     void start() {
         try {
-            var command = new ArrayList<>(ThisProgram.command("serve"));
+            var command = new ArrayList<>(StartedJvm.program());
             command.addAll(List.of("serve", file.toString(), "--http", "0", "--data", data.toString()));
             var started = new ProcessBuilder(command).redirectErrorStream(true).start();
             process = started;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.windows;
 
+import io.longhaul.cli.StartedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -36,10 +37,8 @@ final class HostWindow implements AutoCloseable {
     }
 
     static HostWindow open(Path file, Path data, String... options) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of("io.longhaul.cli.Main", "serve", file.toString(), "--data", data.toString()));
+        var command = new ArrayList<>(StartedJvm.program());
+        command.addAll(List.of("serve", file.toString(), "--data", data.toString()));
         command.addAll(List.of(options));
         return new HostWindow(new ProcessBuilder(command).start());
     }

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.longhaul.cli.Cli;
-import io.longhaul.cli.Main;
-import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.CallOutcome;
@@ -203,17 +202,14 @@ class GatewayCommandTest {
 
     /** The command of a server without tasks, as the gateway starts it. */
     private static List<String> foreign() {
-        var main = Main.class.getName();
-        return ThisProgram.command("serve").stream()
-                .map(word -> word.equals(main) ? ForeignMain.class.getName() : word)
-                .toList();
+        return StartedJvm.command(ForeignMain.class);
     }
 
     /** Starts the command as a host does, which speaks to it over its standard input and output. */
     private McpClient started(String... arguments) {
         var data = Stream.of("--data", folder.resolve("data").toString());
         var words = Stream.concat(Stream.of("gateway"), Stream.concat(Stream.of(arguments), data));
-        return McpClient.launch(Stream.concat(ThisProgram.command("serve").stream(), words)
+        return McpClient.launch(Stream.concat(StartedJvm.program().stream(), words)
                         .toList())
                 .connect();
     }

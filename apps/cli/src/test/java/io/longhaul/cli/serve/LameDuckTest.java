@@ -4,7 +4,7 @@ package io.longhaul.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.file.settings.Limit;
 import io.longhaul.file.settings.Limits;
 import io.longhaul.testkit.talk.StatelessClient;
@@ -42,7 +42,7 @@ class LameDuckTest {
                   greet: {command: [echo, hello], quick: true}
                   waits: {command: [sh, -c, 'touch %s; until [ -e %s ]; do sleep 0.1; done; echo there'], quick: true}
                 """.formatted(folder.resolve("begun"), folder.resolve("go")));
-        var command = new ArrayList<>(ThisProgram.command("serve"));
+        var command = new ArrayList<>(StartedJvm.program());
         command.addAll(List.of(
                 "serve", file.toString(), "--data", folder.resolve("data").toString()));
         command.addAll(List.of(options));

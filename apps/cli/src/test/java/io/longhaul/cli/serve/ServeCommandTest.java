@@ -4,7 +4,7 @@ package io.longhaul.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.testkit.talk.StatelessClient;
 import io.longhaul.testkit.talk.WebRequests;
 import java.io.BufferedReader;
@@ -36,7 +36,7 @@ class ServeCommandTest {
     private void start(String limits, String... options) throws IOException {
         var file = Files.writeString(
                 folder.resolve("tools.yaml"), limits + "tools: {greet: {command: [echo, hello], quick: true}}\n");
-        var command = new ArrayList<>(ThisProgram.command("serve"));
+        var command = new ArrayList<>(StartedJvm.program());
         command.addAll(List.of(
                 "serve", file.toString(), "--data", folder.resolve("data").toString()));
         command.addAll(List.of(options));

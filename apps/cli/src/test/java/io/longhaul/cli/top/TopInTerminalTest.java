@@ -4,7 +4,7 @@ package io.longhaul.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.cli.Main;
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.cli.serve.ServedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +59,7 @@ class TopInTerminalTest {
 
     /** Runs lines of a shell in a terminal of 80 by 24, where {@code $TOP} is the command. */
     private void run(String lines) throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var program = "%s -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s top '%s'"
-                .formatted(java, System.getProperty("java.class.path"), Main.class.getName(), server.url());
+        var program = "'%s' top '%s'".formatted(String.join("' '", StartedJvm.program()), server.url());
         var file = Files.writeString(
                 folder.resolve("lines"), "stty cols 80 rows 24\nTOP() { " + program + "; }\n" + lines + "\n");
         // A build in the background of a shell ignores Ctrl-C, and each process that it starts would.
