@@ -16,16 +16,21 @@ import io.longhaul.file.tree.Mistake;
 import io.longhaul.file.tree.Mistakes;
 import io.longhaul.file.tree.Variables;
 import io.longhaul.file.tree.YamlReader;
+import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.webhook.NotifyEntry;
 import io.longhaul.file.webhook.TriggerEntry;
 import io.longhaul.file.work.Programs;
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,12 +191,69 @@ public record ServerFile(
     }
 
     /**
+     * Adds what this file offers to a server of a program, before it starts; {@link FileTools#serve} starts it.
+     *
+     * <pre>{@code
+     * var http = Http.onPort(8080);
+     * var server = McpServer.builder("shop", "1.0").tool(mine);
+     * var place = FilePlace.of(SqliteTaskStore.at(Path.of("tasks.db")), Path.of("jobs"));
+     * try (var tools = ServerFile.read(Path.of("tools.yaml")).addTo(server, place, http)) {
+     *     tools.serve(http).awaitEnd();
+     * }
+     * }</pre>
+     *
+     * <p>The limits of this file are those of the server, until the program sets others.
+     *
+     * @param http the transport of the server, at whose port triggers, callbacks and downloads are served, too
+     * @throws IllegalArgumentException where no server can serve the tools, or where the file sets what the program
+     *     sets, such as the callers of the server
+     * @throws IOException where the folder of the place cannot be used
+     */
+    public FileTools addTo(McpServerBuilder server, FilePlace place, Http http) throws IOException {
+        return FileTools.of(forPrograms(), server, place, Optional.of(http));
+    }
+
+    /** As the other one, for any other transport, which serves {@link FileTools#site} where it can. */
+    public FileTools addTo(McpServerBuilder server, FilePlace place) throws IOException {
+        return new FileTools(forPrograms(), server, place, Optional.empty(), true);
+    }
+
+    /** This file, which has no fields that only the {@code longhaul} command follows. */
+    private ServerFile forPrograms() {
+        var fields = new TreeMap<>(Map.of(
+                "auth", auth().isPresent(),
+                "tls", callers.tls().isPresent(),
+                "store", store().isPresent(),
+                "metrics", metrics().isPresent(),
+                "console", console().isPresent(),
+                "audit and log", !recording().equals(Recording.DEFAULT)));
+        fields.values().removeIf(isThere -> !isThere);
+        if (!fields.isEmpty()) {
+            throw new IllegalArgumentException(path + " has " + String.join(", ", fields.keySet())
+                    + ", which the longhaul command follows: leave it out, and set it in the program that serves it");
+        }
+        return this;
+    }
+
+    /**
      * Reads a file.
      *
      * @throws ConfigException where it cannot be used
      */
     public static ServerFile read(Path file) {
         return check(file, System.getenv()).usable().file();
+    }
+
+    /**
+     * Reads a file whose text is elsewhere, such as in a jar.
+     *
+     * @param place the path that stands for the file: mistakes name it, and paths in the file are relative to it
+     * @throws ConfigException where it cannot be used
+     */
+    public static ServerFile read(Path place, byte[] text) {
+        return check(place, YamlReader.read(place, text), System.getenv())
+                .usable()
+                .file();
     }
 
     /**
@@ -223,7 +285,10 @@ public record ServerFile(
      * @throws ConfigException where it is not YAML, or no mapping
      */
     public static Checked check(Path file, Map<String, String> env) {
-        var tree = YamlReader.read(file);
+        return check(file, YamlReader.read(file), env);
+    }
+
+    private static Checked check(Path file, YamlTree tree, Map<String, String> env) {
         var mistakes = new Mistakes(tree);
         FileSchema.check(tree, mistakes);
         var fields = new FileFields(tree, mistakes, env);

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.server;
 
-import io.longhaul.backend.http.HttpBackend;
-import io.longhaul.backend.shell.ShellBackend;
-import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.engine.SystemTime;
-import io.longhaul.engine.store.TaskStore;
+import io.longhaul.file.FilePlace;
+import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.UpstreamEntry;
-import io.longhaul.file.job.JobResults;
-import io.longhaul.file.job.JobSweep;
-import io.longhaul.file.job.ToolMaker;
-import io.longhaul.file.schedule.Schedules;
 import io.longhaul.file.tool.ToolEntry;
-import io.longhaul.file.webhook.Notifier;
-import io.longhaul.file.webhook.Triggers;
 import io.longhaul.file.work.CommandEntry;
-import io.longhaul.gateway.Gateway;
-import io.longhaul.gateway.Upstream;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.ServerTasks;
-import io.longhaul.server.Tool;
 import io.longhaul.transport.LocalSocket;
-import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,57 +27,28 @@ public final class FileServer implements AutoCloseable {
     private final ServerFile file;
     private final DataFolder data;
     private final Ways ways;
-    private final Running running;
-    private final Jobs jobs;
-
-    /** The parts that the jobs of the server need. */
-    private record Jobs(
-            JobSweep sweep, HttpBackend apis, TemporalBackend workflows, SystemTime clock, Unattended unattended)
-            implements AutoCloseable {
-        @Override
-        public void close() {
-            clock.close();
-            apis.close();
-            workflows.close();
-        }
-    }
-
-    /** The parts that start tasks without a client, and that tell recipients of the ends of tasks. */
-    private record Unattended(Schedules schedules, Notifier notifier) implements AutoCloseable {
-        @Override
-        public void close() {
-            schedules.close();
-            notifier.close();
-        }
-    }
+    private final FileTools tools;
+    private final McpServer server;
+    private final Observers observers;
 
     /** The ways to the server: the configured transport, the socket for other windows, and the console. */
     private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
-        McpServer serve(McpServerBuilder server, Optional<Gateway> gateway) {
-            console.ifPresent(port -> port.watch(server));
+        McpServer serve(FileTools tools) {
             var more = Stream.of(Optional.of(socket), console.map(ConsolePort::transport))
                     .flatMap(Optional::stream)
                     .filter(other -> !other.equals(main))
                     .toArray(ServerTransport[]::new);
-            return gateway.isPresent() ? gateway.get().serve(server, main, more) : server.serve(main, more);
+            return tools.serve(main, more);
         }
     }
 
-    /** The server, its links to other servers, and its observers, which end in this order. */
-    private record Running(McpServer server, Optional<Gateway> gateway, Observers observers) implements AutoCloseable {
-        @Override
-        public void close() {
-            server.close();
-            gateway.ifPresent(Gateway::close);
-        }
-    }
-
-    private FileServer(ServerFile file, DataFolder data, Ways ways, Running running, Jobs jobs) {
+    private FileServer(ServerFile file, DataFolder data, Ways ways, FileTools tools, Observers observers) {
         this.file = file;
         this.data = data;
         this.ways = ways;
-        this.running = running;
-        this.jobs = jobs;
+        this.tools = tools;
+        this.observers = observers;
+        this.server = ways.serve(tools);
     }
 
     /**
@@ -127,81 +82,32 @@ public final class FileServer implements AutoCloseable {
         data.create();
         var store = data.openStore();
         var observers = new Observers();
-        var gateway = gateway(file, store, env);
+        var tools = Optional.<FileTools>empty();
         try {
-            var node = data.node();
-            var shell = ShellBackend.in(data.path().resolve("jobs"));
-            var addresses = ApiAddresses.of(file, ways.main(), store.rows());
-            var triggers = new Triggers(file.triggers(), env, InstantSource.system());
-            if (ways.main() instanceof Http http) {
-                http.site(site(addresses, triggers));
-            }
-            var apis = ApiAddresses.backend(addresses);
-            var workflows = TemporalBackend.create();
-            var maker = new ToolMaker(new ToolMaker.Backends(shell, apis, workflows), env, data.isSealed());
-            var server = builder(file, store, maker);
-            node.ifPresent(server::node);
-            server.leftJobs(shell.following(JobResults.plain()));
-            observers.audit(server, file, data.path());
-            observers.watch(server, file, env);
-            addresses.ifPresent(own -> own.hear(server));
-            var clock = new SystemTime();
-            var notifier =
-                    new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), observers::record);
-            server.monitor(notifier);
-            var running = new Running(ways.serve(server, gateway), gateway, observers);
-            addresses.ifPresent(own -> own.served(running.server()));
-            triggers.served(running.server().tasks());
-            var sweep = JobSweep.every(JobSweep.PERIOD, shell, new JobSweep.Tasks(store, maker::isRunning, node));
-            var schedules = new Schedules(clock, store.rows(), running.server().tasks());
-            schedules.begin(file.schedules());
-            var unattended = new Unattended(schedules, notifier);
-            return new FileServer(file, data, ways, running, new Jobs(sweep, apis, workflows, clock, unattended));
+            var builder = McpServer.builder(file.name(), file.version()).store(store);
+            observers.audit(builder, file, data.path());
+            observers.watch(builder, file, env);
+            ways.console().ifPresent(port -> port.watch(builder));
+            var jobs = data.path().resolve("jobs");
+            var place = new FilePlace(store, jobs, env, data.node(), data.isSealed(), observers::record);
+            var http = ways.main() instanceof Http main ? Optional.of(main) : Optional.<Http>empty();
+            tools = Optional.of(FileTools.of(file, builder, place, http));
+            return new FileServer(file, data, ways, tools.get(), observers);
         } catch (IOException | RuntimeException e) {
-            gateway.ifPresent(Gateway::close);
+            tools.ifPresent(FileTools::close);
             store.close();
             observers.close();
             if (e instanceof IllegalArgumentException) {
-                throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
+                throw refused(e);
             }
             throw e;
         }
     }
 
-    private static McpServerBuilder builder(ServerFile file, TaskStore store, ToolMaker maker) {
-        var server = McpServer.builder(file.name(), file.version())
-                .store(store)
-                .plainHosts(file.hosts())
-                .limits(file.limits().tasks())
-                .wireLimits(file.limits().wire())
-                .rounds(file.limits().rounds())
-                .rates(file.limits().rates());
-        if (file.instructions() != null) {
-            server.instructions(file.instructions());
-        }
-        file.tools().forEach(tool -> server.tool(made(maker, tool)));
-        return server;
-    }
-
-    /** The site with addresses beside the endpoint. */
-    private static Site site(Optional<ApiAddresses> addresses, Triggers triggers) {
-        var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
-        return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
-    }
-
-    /** The links to upstream servers; no connection is opened yet. */
-    private static Optional<Gateway> gateway(ServerFile file, TaskStore store, Map<String, String> env) {
-        var upstreams =
-                file.upstreams().stream().map(entry -> entry.made().apply(env)).toArray(Upstream[]::new);
-        return upstreams.length == 0 ? Optional.empty() : Optional.of(Gateway.to(store, upstreams));
-    }
-
-    private static Tool made(ToolMaker maker, ToolEntry tool) {
-        try {
-            return maker.make(tool);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("the tool " + tool.name() + " cannot be served: " + e.getMessage() + ".");
-        }
+    private static UsageException refused(Exception e) {
+        // The words for one tool say the same already.
+        var why = String.valueOf(e.getMessage());
+        return new UsageException((why.startsWith("the tool ") ? "" : "the file cannot be served: ") + why + ".");
     }
 
     /** The lines for the user at the start. */
@@ -215,7 +121,7 @@ public final class FileServer implements AutoCloseable {
         }
         lines.add(data.announcement());
         lines.add(callers(transport));
-        lines.addAll(running.observers().announcement());
+        lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());
         if (!file.triggers().isEmpty() && !(transport instanceof Http)) {
             lines.add("warning: the triggers of the file are served over HTTP alone");
@@ -234,9 +140,10 @@ public final class FileServer implements AutoCloseable {
 
     private String offered() {
         var own = file.tools().stream().map(ToolEntry::name);
-        var others = running.gateway().stream()
-                .map(gateway -> gateway.tools() + " tools of "
-                        + file.upstreams().stream().map(UpstreamEntry::name).collect(Collectors.joining(", ")));
+        var upstreams = file.upstreams().stream().map(UpstreamEntry::name).collect(Collectors.joining(", "));
+        var others = upstreams.isEmpty()
+                ? Stream.<String>empty()
+                : Stream.of(tools.toolsOfUpstreams() + " tools of " + upstreams);
         return Stream.concat(own, others).collect(Collectors.joining(", "));
     }
 
@@ -256,7 +163,7 @@ public final class FileServer implements AutoCloseable {
     }
 
     public ServerTasks tasks() {
-        return running.server().tasks();
+        return server.tasks();
     }
 
     /** Blocks until the configured transport ends; other windows are not waited for. */
@@ -266,7 +173,7 @@ public final class FileServer implements AutoCloseable {
 
     /** Tells balancers that the server ends, and goes on serving for as long as they may take to notice. */
     public void retire() throws InterruptedException {
-        running.server().retire();
+        server.retire();
         if (ways.main() instanceof Http) {
             Thread.sleep(file.limits().lameDuck(file.metrics().isPresent()));
         }
@@ -276,11 +183,8 @@ public final class FileServer implements AutoCloseable {
     @Override
     public void close() {
         ways.socket().close();
-        jobs.sweep().close();
-        jobs.unattended().close();
-        running.close();
-        jobs.close();
+        tools.close();
         ways.console().ifPresent(ConsolePort::close);
-        running.observers().close();
+        observers.close();
     }
 }

@@ -69,35 +69,43 @@ public final class YamlReader {
      * @throws ConfigException where the file is no YAML, or has values that no file of tools can have
      */
     public static YamlTree read(Path path) {
+        return read(path, bytes(path));
+    }
+
+    /** As {@link #read(Path)}, where the bytes of the file were read already. */
+    public static YamlTree read(Path path, byte[] bytes) {
         var file = path.toString();
         var reader = new YamlReader(file);
-        var root = reader.value(composed(file, text(path)), null, "", "");
+        var root = reader.value(composed(file, text(file, bytes)), null, "", "");
         if (!reader.mistakes.isEmpty()) {
             throw new ConfigException(reader.mistakes);
         }
         return new YamlTree(file, root, Map.copyOf(reader.spots));
     }
 
-    private static String text(Path path) {
+    private static byte[] bytes(Path path) {
         var file = path.toString();
         try (var in = Files.newInputStream(path)) {
-            var bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw refused(
-                        file,
-                        "the file is larger than 3MB",
-                        "Name a YAML file that lists tools, or make several of it");
-            }
+            return in.readNBytes(MAX_BYTES + 1);
+        } catch (NoSuchFileException e) {
+            throw refused(file, "there is no such file", "Name a YAML file that lists tools");
+        } catch (IOException e) {
+            throw refused(file, "the file cannot be read (" + e.getMessage() + ")", "Name one that this user may read");
+        }
+    }
+
+    private static String text(String file, byte[] bytes) {
+        if (bytes.length > MAX_BYTES) {
+            var fix = "Name a YAML file that lists tools, or make several of it";
+            throw refused(file, "the file is larger than 3MB", fix);
+        }
+        try {
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
-        } catch (NoSuchFileException e) {
-            throw refused(file, "there is no such file", "Name a YAML file that lists tools");
         } catch (CharacterCodingException e) {
             throw refused(file, "the file is not UTF-8 text", "Save it as UTF-8");
-        } catch (IOException e) {
-            throw refused(file, "the file cannot be read (" + e.getMessage() + ")", "Name one that this user may read");
         }
     }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.server;
+package io.longhaul.file;
 
 import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.http.address.Callbacks;
 import io.longhaul.backend.http.address.Downloads;
 import io.longhaul.engine.store.RowStore;
-import io.longhaul.file.ServerFile;
 import io.longhaul.file.work.HttpEntry;
-import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.transport.Site;
@@ -23,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  * The addresses at which the APIs of a file call back, and at which callers read large results: beside the endpoint, at
  * the address in the file, or else at the served address. The served address may be known only when the server listens.
  */
-record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
+record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
 
     private static final int GONE = 410;
     private static final int NOT_FOUND = 404;
@@ -31,20 +29,19 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
     private static final int UNAVAILABLE = 503;
 
     /**
-     * The addresses; empty where no API of the file needs any, or where the server is not reachable over HTTP. Call
-     * this before the server starts.
+     * The addresses; empty where no API of the file needs any, or where no address of the server is known.
+     *
+     * @param http the transport, which tells the served address; empty where only the file can tell it
      */
-    static Optional<ApiAddresses> of(ServerFile file, ServerTransport main, RowStore rows) {
+    static Optional<ApiAddresses> of(ServerFile file, Optional<Http> http, RowStore rows) {
         boolean isWanted = file.tools().stream()
                 .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
-        if (!isWanted || !(main instanceof Http http)) {
+        if (!isWanted || http.isEmpty() && file.address().isEmpty()) {
             return Optional.empty();
         }
         var address = new CompletableFuture<URI>();
         file.address().ifPresent(address::complete);
-        var callbacks = Callbacks.at(address, rows);
-        var downloads = Downloads.at(address, rows);
-        return Optional.of(new ApiAddresses(http, callbacks, downloads, address));
+        return Optional.of(new ApiAddresses(http, Callbacks.at(address, rows), Downloads.at(address, rows), address));
     }
 
     /** The site with these addresses added. */
@@ -85,6 +82,6 @@ record ApiAddresses(Http http, Callbacks callbacks, Downloads downloads, Complet
     void served(McpServer server) {
         callbacks.onOtherJob(server::tellOtherNodes);
         downloads.whileKept(task -> server.tasks().find(task).isPresent());
-        address.complete(http.url().resolve("/"));
+        http.ifPresent(served -> address.complete(served.url().resolve("/")));
     }
 }
