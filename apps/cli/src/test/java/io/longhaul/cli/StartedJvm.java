@@ -91,7 +91,7 @@ public final class StartedJvm {
         var jars = new ArrayList<String>();
         for (var entry : entries) {
             var jar = Files.isDirectory(entry) ? folder.resolve(jars.size() + ".jar") : entry;
-            if (jar != entry && !isMade) {
+            if (!jar.equals(entry) && !isMade) {
                 pack(entry, jar);
             }
             jars.add(jar.toString());
