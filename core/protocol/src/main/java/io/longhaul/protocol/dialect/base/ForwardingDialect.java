@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Traits;
-import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -21,22 +20,11 @@ import org.jspecify.annotations.Nullable;
 public abstract class ForwardingDialect extends NamedDialect {
 
     private final Dialect plain;
-    private final @Nullable Related related;
 
     /** @param plain the dialect that handles everything else */
     protected ForwardingDialect(String name, Traits traits, Dialect plain) {
-        this(name, traits, plain, null);
-    }
-
-    /**
-     * @param plain   the dialect that handles everything else
-     * @param related where the questions and answers of this generation name their task; null where {@code plain} says
-     *                so
-     */
-    protected ForwardingDialect(String name, Traits traits, Dialect plain, @Nullable Related related) {
         super(name, traits);
         this.plain = plain;
-        this.related = related;
     }
 
     @Override
@@ -57,14 +45,11 @@ public abstract class ForwardingDialect extends NamedDialect {
     @Override
     public JsonRpcMessage.@Nullable Request encode(
             RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        var asked = plain.encode(id, question, taskId);
-        return asked == null || related == null
-                ? asked
-                : new JsonRpcMessage.Request(id, asked.method(), related.to(taskId, asked.params()));
+        return plain.encode(id, question, taskId);
     }
 
     @Override
     public Optional<String> answeredTask(Json result) {
-        return related == null ? plain.answeredTask(result) : related.task(result);
+        return plain.answeredTask(result);
     }
 }

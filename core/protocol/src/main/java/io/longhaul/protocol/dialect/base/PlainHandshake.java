@@ -19,6 +19,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.QuestionRewriter;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -28,22 +29,38 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The dialect of the revisions that open a session with {@code initialize}, without tasks. The revisions differ so
  * little from a server's side that one class serves them all. Content that an older revision does not know is left out
  * or sent as another kind. A client is asked the questions that it declares, even where its revision has no method for
- * them.
+ * them. A generation with tasks in such sessions extends the class.
  */
-public final class PlainHandshake extends NamedDialect {
+public class PlainHandshake extends NamedDialect {
 
     private final Revision revision;
-    private final RevisionFilter wording;
+    private final @Nullable Related related;
+
+    /** Writes definitions and results for the revision. */
+    protected final RevisionFilter wording;
 
     public PlainHandshake(Revision revision) {
-        super("plain-" + revision.version(), traits(revision));
+        this("plain-" + revision.version(), UnaryOperator.identity(), revision, null);
+    }
+
+    /**
+     * Sessions with tasks.
+     *
+     * @param traits  gives the traits of the generation from those of its sessions
+     * @param related where messages name their task, or null
+     */
+    protected PlainHandshake(String name, UnaryOperator<Traits> traits, Revision revision, @Nullable Related related) {
+        super(name, traits.apply(traits(revision)));
         this.revision = revision;
+        this.related = related;
         wording = new RevisionFilter(revision);
     }
 
@@ -81,34 +98,30 @@ public final class PlainHandshake extends NamedDialect {
 
     @Override
     public Encoded encode(RequestId id, Call call, CallResponse response) {
-        return new Encoded(
-                switch (response) {
-                    case CallResponse.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
-                    case CallResponse.Done done -> result(id, Json.EMPTY_OBJECT);
-                    case CallResponse.Tools tools -> result(id, tools(tools));
-                    case CallResponse.Listed listed ->
-                        result(
-                                id,
-                                FeatureWriter.list(JsonWriter.object(1024), listed, wording)
-                                        .end());
-                    case CallResponse.ResourceRead read -> result(id, contents(read.contents()));
-                    case CallResponse.PromptResult prompt -> result(id, wording.promptResult(prompt.result()));
-                    case CallResponse.Completions found ->
-                        result(
-                                id,
-                                FeatureWriter.completions(JsonWriter.object(), found)
-                                        .end());
-                    case CallResponse.ToolResult tool -> result(id, wording.toolResult(tool.result()));
-                    case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
-                    case CallResponse.Refused(Refusal.InvalidArguments why)
-                    when revision.has(Capability.ARGUMENT_ERRORS_IN_RESULTS) -> result(id, Refusals.result(why));
-                    case CallResponse.Refused(Refusal.TaskRequired why)
-                    when !revision.has(Capability.CORE_TASKS) ->
-                        new JsonRpcMessage.Failure(id, Refusals.outdated(why.tool()));
-                    case CallResponse.Refused refused -> failure(id, refused.why());
-                    default -> throw new IllegalArgumentException(name() + " has no words for " + response);
-                },
-                200);
+        return switch (response) {
+            case CallResponse.Opened opened -> Encoded.result(id, opened(opened, Json.EMPTY_OBJECT));
+            case CallResponse.Done done -> Encoded.result(id, Json.EMPTY_OBJECT);
+            case CallResponse.Tools tools -> Encoded.result(id, tools(tools));
+            case CallResponse.Listed listed ->
+                Encoded.result(
+                        id,
+                        FeatureWriter.list(JsonWriter.object(1024), listed, wording)
+                                .end());
+            case CallResponse.ResourceRead read -> Encoded.result(id, contents(read.contents()));
+            case CallResponse.PromptResult prompt -> Encoded.result(id, wording.promptResult(prompt.result()));
+            case CallResponse.Completions found ->
+                Encoded.result(
+                        id,
+                        FeatureWriter.completions(JsonWriter.object(), found).end());
+            case CallResponse.ToolResult tool -> Encoded.result(id, wording.toolResult(tool.result()));
+            case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
+            case CallResponse.Refused(Refusal.InvalidArguments why)
+            when revision.has(Capability.ARGUMENT_ERRORS_IN_RESULTS) -> Encoded.result(id, Refusals.result(why));
+            case CallResponse.Refused(Refusal.TaskRequired why)
+            when !revision.has(Capability.CORE_TASKS) -> Encoded.failure(id, Refusals.outdated(why.tool()));
+            case CallResponse.Refused refused -> Encoded.failure(id, Refusals.error(refused.why()));
+            default -> throw new IllegalArgumentException(name() + " has no words for " + response);
+        };
     }
 
     @Override
@@ -141,7 +154,13 @@ public final class PlainHandshake extends NamedDialect {
 
     @Override
     public JsonRpcMessage.Request encode(RequestId id, CallResponse.Question question, @Nullable String taskId) {
-        return new JsonRpcMessage.Request(id, question.method(), QuestionRewriter.params(revision, question));
+        var params = QuestionRewriter.params(revision, question);
+        return new JsonRpcMessage.Request(id, question.method(), related == null ? params : related.to(taskId, params));
+    }
+
+    @Override
+    public final Optional<String> answeredTask(Json result) {
+        return related == null ? Optional.empty() : related.task(result);
     }
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
@@ -151,7 +170,7 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     /** The result of {@code initialize}, with {@code more} capabilities. */
-    public Json opened(CallResponse.Opened opened, Json more) {
+    protected final Json opened(CallResponse.Opened opened, Json more) {
         var server = opened.server();
         var writer = JsonWriter.object(512).member("protocolVersion", opened.version());
         writer.name("capabilities").beginObject();
@@ -195,17 +214,9 @@ public final class PlainHandshake extends NamedDialect {
     }
 
     /** The response to a call that the server ran as a task without the caller's knowledge: the outcome of the work. */
-    private JsonRpcMessage outcome(RequestId id, TaskView task) {
+    private Encoded outcome(RequestId id, TaskView task) {
         return task.end() instanceof TaskView.End.Result ended
-                ? result(id, wording.result(ended.result()))
-                : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
-    }
-
-    private static JsonRpcMessage result(RequestId id, Json result) {
-        return new JsonRpcMessage.Result(id, result);
-    }
-
-    private static JsonRpcMessage failure(RequestId id, Refusal why) {
-        return new JsonRpcMessage.Failure(id, Refusals.error(why));
+                ? Encoded.result(id, wording.result(ended.result()))
+                : Encoded.failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
     }
 }

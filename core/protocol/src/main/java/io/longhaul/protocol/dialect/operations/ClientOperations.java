@@ -8,12 +8,12 @@ import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.words.ClientReader;
-import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
@@ -26,23 +26,22 @@ import tools.jackson.databind.node.ObjectNode;
  * requests", polls {@code tools/async/status} as often as the server suggests, and fetches the result of a completed
  * operation.
  */
-public final class ClientOperations extends ForwardingClientDialect {
+public final class ClientOperations extends ClientHandshake {
 
     private static final double MILLIS = 1_000;
 
     public ClientOperations() {
-        super(
-                Generation.NEXT,
-                Generation.NEXT,
-                Operations::traits,
-                said -> said.offering(true, false, false),
-                Operations.RELATED);
+        super(Generation.NEXT, Operations::traits, Operations.RELATED);
+    }
+
+    @Override
+    protected Hello offered(Hello said) {
+        return said.offering(true, false, false);
     }
 
     @Override
     public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
-            case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> out("tools/async/status", token(get.taskId()));
             case Call.GetOutcome get -> out("tools/async/result", token(get.taskId()));
             default -> super.write(call, me);
@@ -53,16 +52,15 @@ public final class ClientOperations extends ForwardingClientDialect {
         return JsonTree.object().put("token", token);
     }
 
-    private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriter.callTool(call);
-        if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
+    @Override
+    protected void wish(ObjectNode params, TaskWish.Terms terms) {
+        if (terms.alias() != null) {
             var operation =
                     params.putObject("operation").put("token", terms.alias().id());
             if (terms.time() != null) {
                 operation.put("keepAlive", (long) Math.ceil(terms.time().toMillis() / MILLIS));
             }
         }
-        return params;
     }
 
     @Override

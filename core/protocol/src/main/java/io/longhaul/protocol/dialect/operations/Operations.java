@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
@@ -17,12 +18,10 @@ import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Telling;
-import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureWriter;
 import io.longhaul.protocol.dialect.words.Related;
-import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -34,17 +33,14 @@ import org.jspecify.annotations.Nullable;
  * The dialect of sessions of SEP-1391: calls of long-running tools are operations, each under a token that the client
  * or the server has chosen. Everything else is as in 2025-06-18.
  */
-public final class Operations extends ForwardingDialect {
+public final class Operations extends PlainHandshake {
 
-    private static final PlainHandshake PLAIN = new PlainHandshake(Generation.NEXT.revision());
     static final Related RELATED = new Related(false, "_operation", "token");
 
     private static final Json ASYNC = JsonWriter.quote("async");
 
-    private final RevisionFilter wording = new RevisionFilter(Generation.NEXT.revision());
-
     public Operations() {
-        super("operations-" + Generation.NEXT.version(), traits(PLAIN.traits()), PLAIN, RELATED);
+        super("operations-" + Generation.NEXT.version(), Operations::traits, Generation.NEXT.revision(), RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -64,6 +60,12 @@ public final class Operations extends ForwardingDialect {
             case "tools/async/result" -> new Call.GetOutcome(params.string("token"));
             default -> super.read(method, params);
         };
+    }
+
+    /** Every tool: a long-running tool is called as an operation. */
+    @Override
+    public boolean shows(CallResponse.ToolInfo tool, Capabilities client) {
+        return true;
     }
 
     @Override

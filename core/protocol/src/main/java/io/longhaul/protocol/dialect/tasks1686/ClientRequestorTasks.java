@@ -5,23 +5,22 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
-import io.longhaul.protocol.dialect.base.PlainHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
-import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,26 +37,23 @@ import tools.jackson.databind.node.ObjectNode;
  * declarations needed": only the behaviour of a server shows whether it has tasks. As receiver the client runs
  * questions of the server as tasks.
  */
-public final class ClientRequestorTasks extends ForwardingClientDialect {
+public final class ClientRequestorTasks extends ClientHandshake {
 
     private static final List<String> VERBS = List.of("list", "delete");
-    private static final Revision SESSIONS = Generation.SEP_1686.revision();
-    private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
+    private static final Dialect RECEIVING = new RequestorTasksDialect(Generation.SEP_1686.revision());
 
     public ClientRequestorTasks() {
-        super(
-                Generation.SEP_1686,
-                Generation.V2025_06_18,
-                RequestorTasksDialect::traits,
-                said -> said.offering(true, true, false),
-                RequestorTasksDialect.RELATED);
+        super(Generation.SEP_1686, RequestorTasksDialect::traits, RequestorTasksDialect.RELATED);
+    }
+
+    @Override
+    protected Hello offered(Hello said) {
+        return said.offering(true, true, false);
     }
 
     @Override
     public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
-            case Call.Initialize initialize -> initialize(super.write(call, me), initialize);
-            case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.GetOutcome get -> task("tasks/result", get.taskId());
             case Call.DeleteTask delete -> task("tasks/delete", delete.taskId());
@@ -67,9 +63,9 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
-    private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
-        var params = ClientWriter.hostingTasks(plain.params(), call.client().capabilities(), VERBS);
-        return new Outgoing(plain.method(), params, plain.headers());
+    @Override
+    protected void declare(ObjectNode capabilities, Capabilities can) {
+        ClientWriter.hostingTasks(capabilities, can, VERBS);
     }
 
     @Override
@@ -79,27 +75,11 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     /** "Receivers that support task augmentation MAY choose which request types support tasks": not the folders. */
     @Override
-    public Optional<TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
-        var meta = JsonTree.read(question.params()).path(Meta.META);
-        if (question.method().equals("roots/list") || !meta.has(RequestorTasksDialect.AUGMENTED)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(RequestorTasksDialect.wish(Params.of(question.params())));
-        } catch (ParamsException e) {
-            throw new UnusableMessageException(e.getMessage());
-        }
-    }
-
-    /**
-     * "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`":
-     * here the server is the requestor.
-     */
-    @Override
-    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, TaskWish.Terms wish) {
-        var params = (ObjectNode) JsonTree.read(question.params());
-        wish(params, wish);
-        return new JsonRpcMessage.Request(question.id(), question.method(), JsonTree.write(params));
+    protected Optional<TaskWish.Terms> wished(String method, Params question) {
+        boolean wishes = question.members().object(Meta.META).has(RequestorTasksDialect.AUGMENTED);
+        return method.equals("roots/list") || !wishes
+                ? Optional.empty()
+                : Optional.of(RequestorTasksDialect.wish(question));
     }
 
     private Outgoing task(String method, String taskId) {
@@ -110,15 +90,9 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         return out(method, params);
     }
 
-    private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriter.callTool(call);
-        if (call.wish() instanceof TaskWish.Terms terms) {
-            wish(params, terms);
-        }
-        return params;
-    }
-
-    private static void wish(ObjectNode params, TaskWish.Terms terms) {
+    /** "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`". */
+    @Override
+    protected void wish(ObjectNode params, TaskWish.Terms terms) {
         if (terms.alias() == null) {
             return;
         }

@@ -34,7 +34,7 @@ public final class RequestorTasks implements Overlay {
 
     @Override
     public Dialect over(Dialect session, Revision version) {
-        return new RequestorTasksDialect(session.traits(), version);
+        return new RequestorTasksDialect(version);
     }
 
     /**

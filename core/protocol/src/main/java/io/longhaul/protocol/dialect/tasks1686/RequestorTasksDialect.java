@@ -18,7 +18,6 @@ import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Telling;
-import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The dialect of {@link RequestorTasks} in sessions of one version; the plain dialect handles everything except tasks.
  */
-final class RequestorTasksDialect extends ForwardingDialect {
+final class RequestorTasksDialect extends PlainHandshake {
 
     /** The space within which the ids of requestors are unique. */
     static final String SPACE = "sep-1686";
@@ -55,8 +54,8 @@ final class RequestorTasksDialect extends ForwardingDialect {
     /** The most characters of a task id that a requestor chooses. */
     private static final int LONGEST_ID = 256;
 
-    RequestorTasksDialect(Traits session, Revision version) {
-        super(SPACE + "-" + version.version(), traits(session), new PlainHandshake(version), RELATED);
+    RequestorTasksDialect(Revision version) {
+        super(SPACE + "-" + version.version(), RequestorTasksDialect::traits, version, RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -183,9 +182,9 @@ final class RequestorTasksDialect extends ForwardingDialect {
             case Notice.Progress progress -> {
                 var meta = new LinkedHashMap<>(MessageWriter.resources(progress.resources()));
                 meta.putAll(RELATED.naming(progress.taskId()));
-                yield PlainHandshake.encode(progress, meta);
+                yield encode(progress, meta);
             }
-            default -> PlainHandshake.encode(notice, RELATED.naming(notice.taskId()));
+            default -> encode(notice, RELATED.naming(notice.taskId()));
         };
     }
 

@@ -2,16 +2,19 @@
 package io.longhaul.protocol.dialect.tasks20251125;
 
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -19,7 +22,6 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
-import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,26 +33,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The client's side of the revision that has sessions and tasks in its core. */
-public final class ClientHandshakeTasks extends ForwardingClientDialect {
+public final class ClientHandshakeTasks extends ClientHandshake {
 
     private static final Dialect RECEIVING = new HandshakeTasks();
     private static final List<String> VERBS = List.of("list", "cancel");
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(
-                Generation.V2025_11_25,
-                Generation.V2025_11_25,
-                HandshakeTasks::traits,
-                ClientHandshakeTasks::offered,
-                HandshakeTasks.RELATED);
+        super(Generation.V2025_11_25, HandshakeTasks::traits, HandshakeTasks.RELATED);
     }
 
     @Override
     public Outgoing write(Call call, ClientProfile me) {
         return switch (call) {
-            case Call.Initialize initialize -> initialize(super.write(call, me), initialize);
-            case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.AwaitOutcome await ->
                 out("tasks/result", ClientWriter.extras(named(await.taskId()), await.extras()));
@@ -61,11 +56,11 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
-    private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
-        var can = call.client().capabilities();
-        return can.form() || can.url() || can.sampling()
-                ? new Outgoing(plain.method(), ClientWriter.hostingTasks(plain.params(), can, VERBS), plain.headers())
-                : plain;
+    @Override
+    protected void declare(ObjectNode capabilities, Capabilities can) {
+        if (can.form() || can.url() || can.sampling()) {
+            ClientWriter.hostingTasks(capabilities, can, VERBS);
+        }
     }
 
     @Override
@@ -74,21 +69,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
-        try {
-            return HandshakeTasks.wish(Params.of(question.params())) instanceof Call.TaskWish.Terms terms
-                    ? Optional.of(terms)
-                    : Optional.empty();
-        } catch (ParamsException e) {
-            throw new UnusableMessageException(e.getMessage());
-        }
-    }
-
-    @Override
-    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Call.TaskWish.Terms wish) {
-        var params = (ObjectNode) JsonTree.read(question.params());
-        wish(params, wish);
-        return new JsonRpcMessage.Request(question.id(), question.method(), JsonTree.write(params));
+    protected Optional<TaskWish.Terms> wished(String method, Params question) {
+        return HandshakeTasks.wish(question) instanceof TaskWish.Terms terms ? Optional.of(terms) : Optional.empty();
     }
 
     @Override
@@ -97,19 +79,12 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return task.has("taskId") ? Optional.of(view(task)) : Optional.empty();
     }
 
-    private static void wish(ObjectNode params, Call.TaskWish.Terms terms) {
+    @Override
+    protected void wish(ObjectNode params, TaskWish.Terms terms) {
         var task = params.putObject("task");
         if (terms.time() != null) {
             task.put("ttl", terms.time().toMillis());
         }
-    }
-
-    private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriter.callTool(call);
-        if (call.wish() instanceof Call.TaskWish.Terms terms) {
-            wish(params, terms);
-        }
-        return params;
     }
 
     private Outgoing task(String method, String id) {
@@ -120,7 +95,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return JsonTree.object().put("taskId", id);
     }
 
-    private static Hello offered(Hello said) {
+    @Override
+    protected Hello offered(Hello said) {
         var offer = JsonTree.read(said.capabilities()).path("tasks");
         boolean calls = offer.path("requests").path("tools").has("call");
         return said.offering(calls, offer.has("list"), offer.has("cancel"));
@@ -130,7 +106,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     public CallResponse read(Call call, Json result) throws UnusableMessageException {
         var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
+            case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> created(node);
             case Call.AwaitOutcome await -> new CallResponse.ToolResult(HandshakeTasks.RELATED.without(result));
             case Call.GetTask get -> new CallResponse.TaskState(view(node));
             case Call.CancelTask cancel -> new CallResponse.TaskCancelled(view(node));

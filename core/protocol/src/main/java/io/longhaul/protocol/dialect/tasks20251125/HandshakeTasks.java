@@ -12,6 +12,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.AskedOn;
 import io.longhaul.protocol.dialect.Traits.Cancelling;
@@ -19,7 +20,6 @@ import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Telling;
-import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureWriter;
@@ -27,7 +27,6 @@ import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Related;
-import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -43,22 +42,19 @@ import org.jspecify.annotations.Nullable;
  * The dialect of sessions of the revision that has tasks in its core; the plain dialect handles everything except
  * tasks.
  */
-public final class HandshakeTasks extends ForwardingDialect {
-
-    private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
+public final class HandshakeTasks extends PlainHandshake {
 
     /** "All requests, notifications, and responses related to a task MUST include" the related task. */
     static final Related RELATED = new Related(true, Meta.RELATED_TASK, "taskId");
 
+    private static final Revision REVISION = Generation.V2025_11_25.revision();
     private static final Json OPTIONAL = MessageWriter.object("taskSupport", "optional");
     private static final Json REQUIRED = MessageWriter.object("taskSupport", "required");
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
-    private final RevisionFilter wording = new RevisionFilter(Generation.V2025_11_25.revision());
-
     public HandshakeTasks() {
-        super("tasks-" + Generation.V2025_11_25.version(), traits(PLAIN.traits()), PLAIN, RELATED);
+        super("tasks-" + REVISION.version(), HandshakeTasks::traits, REVISION, RELATED);
     }
 
     static Traits traits(Traits session) {
@@ -86,7 +82,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     @Override
     public Encoded encode(RequestId id, Call call, CallResponse response) {
         var result = switch (response) {
-            case CallResponse.Opened opened -> PLAIN.opened(opened, capability(opened.server()));
+            case CallResponse.Opened opened -> opened(opened, capability(opened.server()));
             case CallResponse.Tools tools -> FeatureWriter.tools(tools, wording, "execution", HandshakeTasks::support);
             case CallResponse.TaskCreated created -> created(created);
             case CallResponse.TaskState state -> HandshakeTask.json(state.task());
@@ -118,7 +114,7 @@ public final class HandshakeTasks extends ForwardingDialect {
             meta = new LinkedHashMap<>(meta);
             meta.putAll(MessageWriter.resources(progress.resources()));
         }
-        return PlainHandshake.encode(notice, meta);
+        return encode(notice, meta);
     }
 
     private static Json capability(CallResponse.ServerProfile server) {

@@ -37,7 +37,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The stateless revision, for requests that do not declare the tasks extension. */
-public final class PlainStateless extends NamedDialect {
+public class PlainStateless extends NamedDialect {
 
     /** The description of a server is the same for every caller. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
@@ -48,10 +48,15 @@ public final class PlainStateless extends NamedDialect {
 
     private static final RevisionFilter WORDING = new RevisionFilter(REVISION);
 
-    private final StatelessResults results;
+    /** Writes the results. */
+    final StatelessResults results;
 
     public PlainStateless(StatelessResults results) {
-        super("plain-" + REVISION.version(), TRAITS);
+        this("plain-" + REVISION.version(), TRAITS, results);
+    }
+
+    PlainStateless(String name, Traits traits, StatelessResults results) {
+        super(name, traits);
         this.results = results;
     }
 

@@ -13,7 +13,6 @@ import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.Telling;
-import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -29,18 +28,15 @@ import org.jspecify.annotations.Nullable;
  * The stateless revision, for requests that declare the tasks extension; the plain dialect handles everything except
  * tasks.
  */
-public final class StatelessTasks extends ForwardingDialect {
+public final class StatelessTasks extends PlainStateless {
 
     static final Traits TRAITS = PlainStateless.TRAITS.with(
             new Making(Created.BY_SERVER, null, null), Following.LOOKING, Telling.NOTHING, Cancelling.BY_REQUEST);
 
     private static final TaskWish TAKES_TASKS = new TaskWish.Terms(Created.BY_SERVER, Keep.From.CREATION, null, null);
 
-    private final StatelessResults results;
-
     public StatelessTasks(StatelessResults results) {
-        super("tasks-" + Generation.V2026_07_28.version(), TRAITS, new PlainStateless(results));
-        this.results = results;
+        super("tasks-" + Generation.V2026_07_28.version(), TRAITS, results);
     }
 
     @Override

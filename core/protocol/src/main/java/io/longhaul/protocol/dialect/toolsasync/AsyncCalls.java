@@ -19,7 +19,6 @@ import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.Traits.Telling;
-import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stream on which a client waits for a result cannot be resumed: the client sends its request again.
  */
-final class AsyncCalls extends ForwardingDialect {
+final class AsyncCalls extends PlainHandshake {
 
     /**
      * The longest accepted token, a "string" or "integer". Longhaul's tokens are much shorter, and so are all ids that
@@ -50,10 +49,7 @@ final class AsyncCalls extends ForwardingDialect {
     private static final int LONGEST_TOKEN = 1_024;
 
     AsyncCalls(Revision version) {
-        super(
-                "tools-async-" + version.version(),
-                traits(Traits.plain(true, Streams.LOST)),
-                new PlainHandshake(version));
+        super("tools-async-" + version.version(), session -> traits(Traits.plain(true, Streams.LOST)), version, null);
     }
 
     static Traits traits(Traits session) {

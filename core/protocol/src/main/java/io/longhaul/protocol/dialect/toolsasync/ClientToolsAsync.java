@@ -10,10 +10,11 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.ClientWriter;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -34,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * called using the async protocol". It waits for the result in repeated requests with a timeout, and joins the call
  * again in every new session.
  */
-public final class ClientToolsAsync extends ForwardingClientDialect {
+public final class ClientToolsAsync extends ClientHandshake {
 
     private static final double MILLIS = 1_000;
 
@@ -44,7 +45,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, AsyncCalls::traits, ClientToolsAsync::offered, null);
+        super(Generation.TOOLS_ASYNC, AsyncCalls::traits, null);
     }
 
     @Override
@@ -93,7 +94,8 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         return token.stringValue().startsWith(MARK) ? MARK + token.stringValue() : token.stringValue();
     }
 
-    private static Hello offered(Hello said) {
+    @Override
+    protected Hello offered(Hello said) {
         boolean calls = JsonTree.read(said.capabilities()).has("async");
         return said.offering(calls, false, false);
     }

@@ -5,7 +5,6 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.List;
@@ -64,13 +63,12 @@ public final class ClientWriter {
     }
 
     /**
-     * Adds to an {@code initialize} the declaration of the questions that the client can run as tasks.
+     * Adds to the capabilities of a client the questions that it can run as tasks.
      *
      * @param verbs what a server can do with the tasks besides reading them
      */
-    public static Json hostingTasks(Json initialize, Capabilities can, List<String> verbs) {
-        var params = (ObjectNode) JsonTree.read(initialize);
-        var tasks = ((ObjectNode) params.path("capabilities")).putObject("tasks");
+    public static void hostingTasks(ObjectNode capabilities, Capabilities can, List<String> verbs) {
+        var tasks = capabilities.putObject("tasks");
         verbs.forEach(tasks::putObject);
         var requests = tasks.putObject("requests");
         if (can.form() || can.url()) {
@@ -79,7 +77,6 @@ public final class ClientWriter {
         if (can.sampling()) {
             requests.putObject("sampling").putObject("createMessage");
         }
-        return JsonTree.write(params);
     }
 
     /** The capabilities of a client in a revision. */
