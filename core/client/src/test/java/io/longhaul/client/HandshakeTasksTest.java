@@ -251,6 +251,30 @@ class HandshakeTasksTest {
         assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
+    @Test
+    void a_server_that_cannot_cancel_tasks_is_not_asked_and_the_caller_is_told() throws Exception {
+        var script = script(CALLED.replace("\"cancel\":{},", ""), """
+                ->* tasks/get
+                <- %s
+                -> tasks/result
+                .. {"go":true}
+                <- {"content":[]}
+                """.formatted(task2025("working")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            var troubles = Scripts.updates(call, CallUpdate.Trouble.class);
+            call.reference();
+            call.cancel();
+            while (troubles.isEmpty()) {
+                Thread.onSpinWait();
+            }
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThat(troubles)
+                    .containsExactly(new CallUpdate.Trouble("This server cannot cancel tasks; it goes on."));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"refused", "completed"})
     void a_task_that_was_not_cancelled_and_is_gone_has_failed(String reply) throws Exception {

@@ -94,6 +94,17 @@ class TaskOutputTest {
     }
 
     @Test
+    void a_page_that_leads_to_itself_is_read_again_after_a_pause_alone() throws Exception {
+        var script = script(
+                STATELESS,
+                TOOLS,
+                CREATED,
+                "-> tasks/get\n<- " + task("completed", NAMED + DONE),
+                read("o:1", content("text/uri-list", "o:1", "o:1")).replace("-> ", "->* "));
+        assertThat(told(CallUpdate.Trouble.class, script)).isEmpty();
+    }
+
+    @Test
     void a_piece_that_is_no_text_is_structured_content_too() throws Exception {
         var script = script(
                 STATELESS,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.call;
 
-import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClientException;
@@ -17,7 +16,9 @@ import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.Creation;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -107,11 +108,7 @@ public final class ActiveCall {
     private CallOutcome made(CallStart first, Toolbox tools, CallStart.Wanted wanted) throws InterruptedException {
         try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed()::noticed);
                 var alarm = timeout(wanted.options().timeout())) {
-            var result = switch (first.run()) {
-                case CallStart.Started.AndEnded(var done) -> done;
-                case CallStart.Started.AsTask created ->
-                    created(created, wanted.options().task() == TaskUse.LEAVE);
-            };
+            var result = first.run();
             check(result, tools.outputSchema(wanted.tool()));
             return result;
         }
@@ -123,15 +120,17 @@ public final class ActiveCall {
         }
     }
 
-    private CallOutcome created(CallStart.Started.AsTask started, boolean leave) throws InterruptedException {
-        task.isMadeBy(started.call());
-        hasTask(started.task().id());
-        if (leave) {
+    /** The outcome of the task that the server has made of the call, unless the call is left as soon as it is a task. */
+    CallOutcome made(Creation made, boolean isLeft) throws InterruptedException {
+        var creator = Objects.requireNonNull(made.call());
+        task.isMadeBy(creator);
+        hasTask(Objects.requireNonNull(made.task()).id());
+        if (isLeft) {
             var to = detach();
-            started.call().abandon();
+            creator.abandon();
             return new CallOutcome.Left("The call was left running as " + to + ".");
         }
-        return task.follow(started);
+        return task.follow(made);
     }
 
     /** @param timeout after which the task is cancelled, or null for never */
@@ -234,7 +233,7 @@ public final class ActiveCall {
                 || (cancelling && result instanceof CallOutcome.ToolError && task.isCancelledByNotification());
     }
 
-    private synchronized boolean isCancelling() {
+    synchronized boolean isCancelling() {
         return cancelling;
     }
 

@@ -18,6 +18,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.Creation;
 import io.longhaul.requestor.plan.CallPlan;
 import io.longhaul.requestor.plan.ClientPlanner;
 import io.longhaul.requestor.plan.PartToken;
@@ -28,7 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a call: from the first request to its result, or to the task that the server made of it. */
+/** Makes a call: from the first request to its result, or to the task that the server makes of it. */
 public final class CallStart {
 
     /** After this time, a call for the next part has reached the server, and cancelling the call cancels the work. */
@@ -57,20 +58,6 @@ public final class CallStart {
         }
     }
 
-    /** How the first part of a call ended. */
-    sealed interface Started {
-        /**
-         * The server made a task of the call.
-         *
-         * @param call the request that created the task
-         * @param race with the answer to the call, in a generation that answers the call only at the end; else null
-         */
-        record AsTask(
-                TaskView task, OutgoingCall call, @Nullable RacedCreation race) implements Started {}
-
-        record AndEnded(CallOutcome outcome) implements Started {}
-    }
-
     private final Requestor requestor;
     private final Toolbox tools;
     private final Wanted wanted;
@@ -91,10 +78,11 @@ public final class CallStart {
         this.call = call;
     }
 
-    Started run() throws InterruptedException {
+    /** Makes the call, and gives its outcome: of the request, or of the task that the server makes of it. */
+    CallOutcome run() throws InterruptedException {
         return switch (terms()) {
             case ToolTerms.Invalid(var why) ->
-                unusable("The server's definition of this tool is not valid: " + why + ".");
+                new CallOutcome.Unusable("The server's definition of this tool is not valid: " + why + ".");
             case ToolTerms.Usable usable -> {
                 tool = usable;
                 yield rounds(planned(usable));
@@ -148,7 +136,7 @@ public final class CallStart {
         return wanted.resume() == null ? requestor.plan(definition, choice) : CallPlan.after(wanted.resume());
     }
 
-    private Started rounds(CallPlan first) throws InterruptedException {
+    private CallOutcome rounds(CallPlan first) throws InterruptedException {
         plan = first;
         if (first.ignoresTtl()) {
             call.feed()
@@ -161,7 +149,7 @@ public final class CallStart {
     }
 
     /** Goes on after an answer: with the answers to questions, and with the token of each part, until the end. */
-    private Started goOn(CallPlan first, CallResult answer) throws InterruptedException {
+    private CallOutcome goOn(CallPlan first, CallResult answer) throws InterruptedException {
         var next = first;
         var end = answer;
         Json before = Json.EMPTY_OBJECT;
@@ -173,21 +161,20 @@ public final class CallStart {
                     if (immediate != null) {
                         call.feed().part(Json.raw("{\"content\":" + immediate + "}"));
                     }
-                    return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
+                    return made(task);
                 }
                 case CallResult.Answered(CallResponse.TaskJoined(var task, var keep, var received)) -> {
-                    return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
+                    return made(task);
                 }
                 case CallResult.Answered(CallResponse.InputNeeded needed) -> {
                     if (rounds++ >= QuestionRounds.MOST) {
-                        return unusable(QuestionRounds.WITHOUT_END);
+                        return new CallOutcome.Unusable(QuestionRounds.WITHOUT_END);
                     }
                     end = ask(next, QuestionRounds.answered(requestor.settings(), call.answerer(), needed));
                 }
                 case CallResult.Answered(CallResponse.Part part) -> {
                     if (parts++ >= MOST_PARTS) {
-                        return new Started.AndEnded(
-                                new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on."));
+                        return new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on.");
                     }
                     var token = ClientPlanner.token(part);
                     take(part, token, before);
@@ -197,8 +184,10 @@ public final class CallStart {
                     end = ask(next, Call.Round.FIRST);
                 }
                 default -> {
-                    var other = end;
-                    return created(next, other).orElseGet(() -> new Started.AndEnded(ServerResponses.outcome(other)));
+                    var task = next.way() == CallPlan.Way.TASK && next.isNamed()
+                            ? taskMadeBy(Objects.requireNonNull(underway()), end, requestor, wanted.key())
+                            : Optional.<TaskView>empty();
+                    return task.isPresent() ? made(task.get()) : ServerResponses.outcome(end);
                 }
             }
         }
@@ -214,11 +203,12 @@ public final class CallStart {
         }
     }
 
-    private Optional<Started> created(CallPlan made, CallResult end) {
-        var call = Objects.requireNonNull(underway());
-        return made.way() == CallPlan.Way.TASK && made.isNamed()
-                ? taskMadeBy(call, end, requestor, wanted.key()).map(task -> new Started.AsTask(task, call, null))
-                : Optional.empty();
+    private CallOutcome made(TaskView task) throws InterruptedException {
+        return call.made(new Creation(task, Objects.requireNonNull(underway()), call::isCancelling), isLeft());
+    }
+
+    private boolean isLeft() {
+        return wanted.options().task() == TaskUse.LEAVE;
     }
 
     /**
@@ -234,18 +224,16 @@ public final class CallStart {
         return doubtful ? requestor.task(taskId) : Optional.empty();
     }
 
-    private Started race(CallPlan raced) throws InterruptedException {
+    private CallOutcome race(CallPlan raced) throws InterruptedException {
         var ask = prepared(raced, Call.Round.FIRST);
         if (ask == null) {
-            return new Started.AndEnded(new CallOutcome.Cancelled());
+            return new CallOutcome.Cancelled();
         }
         var race = new RacedCreation(requestor, ask, wanted.key());
         var task = race.begin();
-        return task.isPresent() ? new Started.AsTask(task.get(), ask, race) : goOn(raced, race.answer());
-    }
-
-    private static Started unusable(String reason) {
-        return new Started.AndEnded(new CallOutcome.Unusable(reason));
+        return task.isPresent()
+                ? call.made(race.creation(task.get(), call::isCancelling), isLeft())
+                : goOn(raced, race.answer());
     }
 
     /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */

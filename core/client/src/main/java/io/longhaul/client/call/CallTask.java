@@ -3,7 +3,6 @@ package io.longhaul.client.call;
 
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClientException;
-import io.longhaul.client.call.CallStart.Started;
 import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.update.CallFeed;
@@ -17,6 +16,7 @@ import io.longhaul.requestor.follow.Creation;
 import io.longhaul.requestor.follow.FollowResult;
 import io.longhaul.requestor.follow.TaskFollower;
 import io.longhaul.requestor.plan.CancelPlan;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -83,17 +83,15 @@ final class CallTask {
     }
 
     /** Follows a task that this client has just made. */
-    CallOutcome follow(Started.AsTask started) throws InterruptedException {
-        var task = started.task();
-        var race = started.race();
+    CallOutcome follow(Creation made) throws InterruptedException {
+        var task = Objects.requireNonNull(made.task());
         feed.seen(task);
-        var creation = race == null ? new Creation(task, started.call(), cancelling) : race.creation(task, cancelling);
         try {
             return outcome(
                     task.id(),
-                    TaskFollower.answering(task.id(), requestor, feed, creation).follow());
+                    TaskFollower.answering(task.id(), requestor, feed, made).follow());
         } finally {
-            started.call().abandon();
+            Objects.requireNonNull(made.call()).abandon();
         }
     }
 

@@ -44,9 +44,7 @@ final class Cancellation {
         /** The server refused, or said that the task had ended otherwise. */
         NOT_TAKEN,
         /** The server did not answer, or had an error of its own. */
-        UNKNOWN,
-        /** There is no way to ask. */
-        IMPOSSIBLE
+        UNKNOWN
     }
 
     /**
@@ -103,16 +101,13 @@ final class Cancellation {
         } finally {
             last.complete(reception);
         }
-        if (reception == Reception.IMPOSSIBLE) {
-            trouble.accept("This server cannot cancel tasks; it goes on.");
-        }
         return reception;
     }
 
     private Reception asked(String taskId) {
         var made = creator;
         return switch (requestor.manner().cancel()) {
-            case CancelPlan.ById request -> by(requestor, request, taskId);
+            case CancelPlan.ById request -> by(requestor, taskId);
             case CancelPlan.ByNotice notice ->
                 requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.UNKNOWN;
             case CancelPlan.ByCall call ->
@@ -120,9 +115,14 @@ final class Cancellation {
         };
     }
 
-    private Reception by(Requestor way, CancelPlan.ById plan, String taskId) {
-        if (!plan.isOffered()) {
-            return Reception.IMPOSSIBLE;
+    private Reception impossible() {
+        trouble.accept("This server cannot cancel tasks; it goes on.");
+        return Reception.NOT_TAKEN;
+    }
+
+    private Reception by(Requestor way, String taskId) {
+        if (!way.manner().cancel().equals(new CancelPlan.ById(true))) {
+            return impossible();
         }
         return switch (way.ask(new OutgoingCall(new Call.CancelTask(taskId)).onTrouble(trouble))) {
             case CallResult.Answered(CallResponse.TaskCancelled(var task)) ->
@@ -149,11 +149,10 @@ final class Cancellation {
      */
     private Reception elsewhere(String taskId) {
         try {
-            var way = requestors.that(manner -> manner.cancel() instanceof CancelPlan.ById);
-            return way.manner().cancel() instanceof CancelPlan.ById plan ? by(way, plan, taskId) : Reception.IMPOSSIBLE;
+            return by(requestors.that(manner -> manner.cancel() instanceof CancelPlan.ById), taskId);
         } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
-            return e instanceof ServerUnreachableException ? Reception.UNKNOWN : Reception.IMPOSSIBLE;
+            return e instanceof ServerUnreachableException ? Reception.UNKNOWN : impossible();
         }
     }
 }

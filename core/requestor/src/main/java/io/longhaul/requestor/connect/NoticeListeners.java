@@ -103,13 +103,8 @@ public final class NoticeListeners {
                 }
                 notify(NEWS, log);
             }
-            case Notice.ToolsChanged changed -> notify(NEWS, changed);
-            case Notice.PromptsChanged changed -> notify(NEWS, changed);
-            case Notice.ResourcesChanged changed -> notify(NEWS, changed);
-            case Notice.ResourceUpdated updated -> notify(NEWS, updated);
-            case Notice.ElicitationCompleted completed -> notify(NEWS, completed);
             case Notice.CallCancelled cancelled -> notify(CANCELLED, cancelled);
-            default -> {}
+            default -> notify(NEWS, notice);
         }
     }
 

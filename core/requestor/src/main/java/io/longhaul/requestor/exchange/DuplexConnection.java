@@ -48,28 +48,16 @@ public final class DuplexConnection implements ServerConnection {
     private final AtomicInteger abandoned = new AtomicInteger();
 
     /** How messages are sent. */
+    @FunctionalInterface
     interface Outlet {
 
-        /** Sends a notification or a response. */
+        /** Sends a message. */
         ExchangeResult post(Json message, Map<String, String> headers) throws TransportException;
 
         /**
          * Sends a request, whose response comes on the stream; completes {@code answer} where the server refuses it.
          */
-        void request(PendingRequest request, CompletableFuture<ExchangeResult> answer) throws TransportException;
-    }
-
-    /** An outlet whose messages count as taken once they are written. */
-    private record WrittenMessages(ClientTransport transport) implements Outlet {
-
-        @Override
-        public ExchangeResult post(Json message, Map<String, String> headers) throws TransportException {
-            transport.send(message, headers).close();
-            return new ExchangeResult.Accepted();
-        }
-
-        @Override
-        public void request(PendingRequest request, CompletableFuture<ExchangeResult> answer)
+        default void request(PendingRequest request, CompletableFuture<ExchangeResult> answer)
                 throws TransportException {
             post(request.message, request.headers);
         }
@@ -88,7 +76,18 @@ public final class DuplexConnection implements ServerConnection {
     private volatile boolean ended;
 
     public DuplexConnection(ClientTransport transport, InboundListener inbound) throws TransportException {
-        this(transport, inbound, new WrittenMessages(transport), transport.listen(Map.of()));
+        this(
+                transport,
+                inbound,
+                (message, headers) -> written(transport, message, headers),
+                transport.listen(Map.of()));
+    }
+
+    /** A message counts as taken once it is written. */
+    private static ExchangeResult written(ClientTransport transport, Json message, Map<String, String> headers)
+            throws TransportException {
+        transport.send(message, headers).close();
+        return new ExchangeResult.Accepted();
     }
 
     private DuplexConnection(ClientTransport transport, InboundListener inbound, Outlet outlet, ServerReply reply) {

@@ -39,6 +39,11 @@ record HttpExchanges(RequestorSettings settings) {
     ServerReply reply(
             PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
-        return request.reply(new AuthorizedRequest(settings.authorizer(), request, method, headers, sending));
+        return request.reply(authorized(request, method, headers, sending));
+    }
+
+    AuthorizedRequest authorized(
+            PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending) {
+        return new AuthorizedRequest(settings.authorizer(), request, method, headers, sending);
     }
 }

@@ -60,12 +60,7 @@ record PostedMessages(ClientTransport transport, HttpExchanges http) implements 
     }
 
     private ExchangeResult posted(PendingRequest request) throws TransportException {
-        var sending = new AuthorizedRequest(
-                http.settings().authorizer(),
-                request,
-                "POST",
-                request.headers,
-                all -> transport.send(request.message, all));
+        var sending = http.authorized(request, "POST", request.headers, all -> transport.send(request.message, all));
         try (var reply = sending.run()) {
             return http.ofStatus(reply, IN_SESSION);
         }

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 final class AwaitingFollower extends TaskFollower {
 
     AwaitingFollower(String taskId, Requestor requestor, Events events, Creation creation) {
-        super(taskId, requestor, new OrderedEvents(events), creation, true);
+        super(taskId, requestor, events, creation, true);
     }
 
     @Override

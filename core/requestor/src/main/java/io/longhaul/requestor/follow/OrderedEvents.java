@@ -18,10 +18,6 @@ final class OrderedEvents implements TaskFollower.Events {
     private final Guard lock = new Guard();
     private @Nullable TaskView latest;
 
-    OrderedEvents(TaskFollower.Events events) {
-        this(events, task -> {});
-    }
-
     /** @param next takes each view that was passed on; must not block */
     OrderedEvents(TaskFollower.Events events, Consumer<TaskView> next) {
         this.events = events;

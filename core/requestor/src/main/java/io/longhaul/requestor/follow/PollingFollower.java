@@ -23,6 +23,7 @@ final class PollingFollower extends TaskFollower {
     private final CompletableFuture<FollowResult> ended;
     private final FollowPlan plan;
     private final Supplier<Optional<Requestor>> other;
+    private final TaskQuestions questions;
     private @Nullable TaskQuestions elsewhere;
 
     /**
@@ -39,13 +40,22 @@ final class PollingFollower extends TaskFollower {
         this.ended = creation.response();
         this.other = other.orElse(Optional::empty);
         this.plan = requestor.manner().follow();
+        this.questions = new TaskQuestions(taskId, requestor, events, ended::complete);
+    }
+
+    @Override
+    void shown(TaskView task) {
+        if (answers) {
+            questions.take(task);
+        }
     }
 
     @Override
     FollowResult end() throws InterruptedException {
-        try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
-            var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
-            return followed(ordered);
+        try (questions;
+                var subscription =
+                        plan.showsAll() ? new TaskSubscription(taskId, requestor, this::told, this::look) : null) {
+            return firstEnd(() -> polled(() -> subscription != null && subscription.isActive()));
         } finally {
             if (elsewhere != null) {
                 elsewhere.close();
@@ -53,30 +63,20 @@ final class PollingFollower extends TaskFollower {
         }
     }
 
-    private FollowResult followed(Events ordered) throws InterruptedException {
-        try (var subscription = plan.showsAll() ? subscription(ordered) : null) {
-            return firstEnd(() -> polled(ordered, () -> subscription != null && subscription.isActive()));
-        }
-    }
-
-    /** Where the look at changes that were not told fails, the next poll tells why. */
-    private TaskSubscription subscription(Events ordered) {
-        return new TaskSubscription(
-                taskId,
-                requestor,
-                task -> told(task, ordered),
-                () -> requestor.task(taskId).ifPresent(task -> told(task, ordered)));
-    }
-
-    private void told(TaskView task, Events ordered) {
+    private void told(TaskView task) {
         try {
-            ordered.seen(task);
+            events.seen(task);
         } catch (RuntimeException e) {
             ended.completeExceptionally(e);
         }
         if (task.end() != null) {
             ended.complete(new FollowResult.Ended(task.end()));
         }
+    }
+
+    /** Looks once at a task whose changes were not told. Where that fails, the next poll tells why. */
+    private void look() {
+        requestor.task(taskId).ifPresent(this::told);
     }
 
     /** Takes the end from whatever shows it first: a poll, the subscription, or the response to the call. */
@@ -98,8 +98,8 @@ final class PollingFollower extends TaskFollower {
     }
 
     /** Polls until the end. A poll that fails is only a trouble while the response to the call may tell the end. */
-    private FollowResult polled(Events ordered, BooleanSupplier told) throws InterruptedException {
-        var poll = new TaskPoll(taskId, requestor, ordered, creation);
+    private FollowResult polled(BooleanSupplier told) throws InterruptedException {
+        var poll = new TaskPoll(taskId, requestor, events, creation);
         var backoff = requestor.settings().endlessBackoff();
         while (true) {
             var begun = requestor.settings().time().elapsed();

@@ -20,7 +20,7 @@ public abstract class TaskFollower {
     TaskFollower(String taskId, Requestor requestor, Events events, Creation creation, boolean answers) {
         this.taskId = taskId;
         this.requestor = requestor;
-        this.events = events;
+        this.events = new OrderedEvents(events, this::shown);
         this.creation = creation;
         this.answers = answers;
     }
@@ -83,6 +83,9 @@ public abstract class TaskFollower {
     }
 
     abstract FollowResult end() throws InterruptedException;
+
+    /** Takes each view of the task that is no older than those before, one at a time; must not block. */
+    void shown(TaskView task) {}
 
     /** Receives what a follower sees, on several threads. Calls of {@link #seen} never overlap. */
     @FunctionalInterface

@@ -168,6 +168,21 @@ class NextStepTest {
     }
 
     @Test
+    void an_internal_error_ends_no_call_that_is_patient_until_it_is_repeated_no_more() {
+        var internal = new RpcError(RpcError.INTERNAL_ERROR, "no disk");
+        var patient = new NextStep.CallFacts(false, false, false, true, false, "It fails");
+        assertThat(after(new ExchangeResult.Failure(internal), patient))
+                .isInstanceOfSatisfying(NextStep.Repeat.class, repeat -> {
+                    assertThat(repeat.trouble()).hasMessage("It fails: no disk");
+                    assertThat(repeat.refused()).isEqualTo(new CallResult.Refused(internal));
+                });
+        assertThat(finished(new ExchangeResult.Failure(ERROR), patient)).isEqualTo(new CallResult.Refused(ERROR));
+        assertThat(finished(new ExchangeResult.Failure(internal), SAFE)).isEqualTo(new CallResult.Refused(internal));
+        var cancelled = new NextStep.CallFacts(true, false, false, true, false, "It fails");
+        assertThat(finished(new ExchangeResult.Failure(internal), cancelled)).isInstanceOf(CallResult.Cancelled.class);
+    }
+
+    @Test
     void a_missing_authorization_is_one_clear_sentence() {
         assertThat(finished(new ExchangeResult.Rejected(401), SAFE))
                 .isInstanceOfSatisfying(

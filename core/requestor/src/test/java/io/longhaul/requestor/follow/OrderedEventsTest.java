@@ -15,17 +15,19 @@ import org.junit.jupiter.api.Test;
 class OrderedEventsTest {
 
     private final List<String> told = new ArrayList<>();
-    private final OrderedEvents latest = new OrderedEvents(new TaskFollower.Events() {
-        @Override
-        public void seen(TaskView task) {
-            told.add(task.status().message());
-        }
+    private final OrderedEvents latest = new OrderedEvents(
+            new TaskFollower.Events() {
+                @Override
+                public void seen(TaskView task) {
+                    told.add(task.status().message());
+                }
 
-        @Override
-        public void trouble(String sentence) {
-            told.add(sentence);
-        }
-    });
+                @Override
+                public void trouble(String sentence) {
+                    told.add(sentence);
+                }
+            },
+            task -> {});
 
     private static TaskView task(State state, String message, long updated) {
         var at = Instant.EPOCH.plusSeconds(updated);

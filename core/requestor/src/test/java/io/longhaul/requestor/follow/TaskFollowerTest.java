@@ -185,6 +185,17 @@ class TaskFollowerTest {
         assertThat(troubles).singleElement().asString().endsWith("how the task stands: oops");
     }
 
+    @Test
+    void the_error_of_a_server_that_goes_on_to_fail_is_why_the_task_is_not_shown() throws Exception {
+        var server = FakeServer.of(Generation.V2025_11_25)
+                .on("tasks/get", () -> Response.error(RpcError.INTERNAL_ERROR, "oops"));
+        try (var requestor = requestor(Generation.V2025_11_25, server)) {
+            assertThat(TaskFollower.watching("t", requestor, events).follow())
+                    .isEqualTo(new FollowResult.NotShown(new RpcError(RpcError.INTERNAL_ERROR, "oops")));
+        }
+        assertThat(troubles).hasSizeGreaterThan(10).last().asString().endsWith("how the task stands: oops");
+    }
+
     @ParameterizedTest
     @CsvSource({"completed, 3, Result", "failed, 1, Failure"})
     void an_internal_error_in_place_of_the_result_says_nothing_of_a_task_that_has_completed(
