@@ -120,7 +120,7 @@ public final class ActiveCall {
         }
     }
 
-    /** The outcome of the task that the server has made of the call, unless the call is left as soon as it is a task. */
+    /** The outcome of the task that the server has made of the call; {@code Left} where the call is left as a task. */
     CallOutcome made(Creation made, boolean isLeft) throws InterruptedException {
         var creator = Objects.requireNonNull(made.call());
         task.isMadeBy(creator);

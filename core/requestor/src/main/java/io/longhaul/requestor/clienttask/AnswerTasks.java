@@ -87,7 +87,7 @@ public final class AnswerTasks {
      *
      * @param session takes messages to the server, and may block
      */
-    public void resume(Function<Question, Asking> asking, Consumer<JsonRpcMessage> session) {
+    public void resume(Function<Question, AnswerSource> sources, Consumer<JsonRpcMessage> session) {
         var left = rows.take(generation).stream()
                 .flatMap(row -> read(row).stream())
                 .sorted(Comparator.comparing(AnswerTask::createdAt))
@@ -96,7 +96,7 @@ public final class AnswerTasks {
             for (var task : left) {
                 task.told = session;
                 if (!task.isExpired(time.now()) && place(task) && !task.hasEnded()) {
-                    task.runsOn(start(task, null, asking.apply(task.question())));
+                    task.runsOn(start(task, null, sources.apply(task.question())));
                 }
             }
         }
@@ -222,13 +222,13 @@ public final class AnswerTasks {
      * @param session takes messages to the server, and may block
      */
     public synchronized void begin(
-            AskedQuestion asked, AnswerPlan plan, Asking asking, Consumer<JsonRpcMessage> session) {
+            AskedQuestion asked, AnswerPlan plan, AnswerSource source, Consumer<JsonRpcMessage> session) {
         removeExpired();
         var known = find(asked, plan);
         if (known.isEmpty() && isFull()) {
             send(session, refused(asked.id(), plan, new Refusal.LimitReached("live tasks", MOST)));
         } else if (known.isEmpty()) {
-            create(asked, plan, asking, session);
+            create(asked, plan, source, session);
         } else if (!known.get().isOf(asked.question())) {
             send(session, refused(asked.id(), plan, new Refusal.CreationKeyReused()));
         } else if (plan.withTask()) {
@@ -246,7 +246,7 @@ public final class AnswerTasks {
                 : Optional.ofNullable(tasks.get(plan.id()));
     }
 
-    private void create(AskedQuestion asked, AnswerPlan plan, Asking asking, Consumer<JsonRpcMessage> session) {
+    private void create(AskedQuestion asked, AnswerPlan plan, AnswerSource source, Consumer<JsonRpcMessage> session) {
         String id = plan.id() == null ? time.newId() : plan.id();
         var task = new AnswerTask(new AnswerTask.Facts(id, asked, plan.keep(), time.now()));
         task.told = session;
@@ -257,7 +257,7 @@ public final class AnswerTasks {
         var first = plan.withTask()
                 ? created(asked.id(), task)
                 : words.encode(new Notice.TaskCreated(task.view(time.now())), null);
-        task.runsOn(start(task, first, asking));
+        task.runsOn(start(task, first, source));
     }
 
     /**
@@ -280,14 +280,14 @@ public final class AnswerTasks {
      * @param first tells the server of the task before any other message about it; null where the generation has no
      *     such message
      */
-    private Thread start(AnswerTask task, @Nullable JsonRpcMessage first, Asking asking) {
+    private Thread start(AnswerTask task, @Nullable JsonRpcMessage first, AnswerSource source) {
         return thread(() -> {
             if (first != null) {
                 keep(task, null);
                 task.told.accept(first);
             }
             try {
-                var end = end(task, asking);
+                var end = end(task, source);
                 keep(task, end);
                 var messages = ended(task, end);
                 if (messages.isEmpty()) {
@@ -301,8 +301,8 @@ public final class AnswerTasks {
         });
     }
 
-    private End end(AnswerTask task, Asking asking) throws InterruptedException {
-        return switch (asking.checked(task.question().method(), () -> !isOver(task))) {
+    private End end(AnswerTask task, AnswerSource source) throws InterruptedException {
+        return switch (source.checked(task.question().method(), () -> !isOver(task))) {
             case Given.Result(var result) -> new End.Result(result, false);
             case Given.Cannot(var why) -> new End.Failure(why);
         };

@@ -12,7 +12,7 @@ import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.clienttask.Asking;
+import io.longhaul.requestor.clienttask.AnswerSource;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -239,12 +239,12 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     private Given given(Asked now, CallResponse.Question question) {
-        Asking asking = () -> answerer().answer(now.key, question);
+        AnswerSource source = () -> answerer().answer(now.key, question);
         try {
-            return asking.checked(now.key + " of task " + taskId, () -> isAsking(now));
+            return source.checked(now.key + " of task " + taskId, () -> isAsking(now));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Asking.FAILED;
+            return AnswerSource.FAILED;
         }
     }
 

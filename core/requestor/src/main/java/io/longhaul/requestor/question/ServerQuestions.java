@@ -13,9 +13,9 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.clienttask.AnswerSource;
 import io.longhaul.requestor.clienttask.AnswerTasks;
 import io.longhaul.requestor.clienttask.AskedQuestion;
-import io.longhaul.requestor.clienttask.Asking;
 import io.longhaul.requestor.clienttask.LimitedSends;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.plan.ClientPlanner;
@@ -191,7 +191,7 @@ public final class ServerQuestions {
         try {
             var plan = dialect.wanted(request).map(ClientPlanner::answer);
             var asked = asked(request);
-            plan.ifPresent(task -> local.begin(asked, task, asking(asked, own), send));
+            plan.ifPresent(task -> local.begin(asked, task, source(asked, own), send));
             return plan.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -214,7 +214,7 @@ public final class ServerQuestions {
     }
 
     /** @param own the answerer of the call on whose stream the question came; null where that is not known */
-    private Asking asking(AskedQuestion asked, @Nullable Answerer own) {
+    private AnswerSource source(AskedQuestion asked, @Nullable Answerer own) {
         return () -> answerers.of(asked.parent(), own).answer(asked.question());
     }
 
@@ -271,10 +271,10 @@ public final class ServerQuestions {
         var question = asking.question();
         Given given;
         try {
-            given = asking(asking, own).checked(question.method(), () -> !isWithdrawn(asking));
+            given = source(asking, own).checked(question.method(), () -> !isWithdrawn(asking));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            given = Asking.FAILED;
+            given = AnswerSource.FAILED;
         }
         return switch (given) {
             case Given.Result(var result) -> new JsonRpcMessage.Result(asking.id(), dialect.reply(question, result));

@@ -89,11 +89,12 @@ class AnswerTaskRowsTest {
         return tasks(Generation.V2025_11_25, time, rows);
     }
 
-    private void ask(AnswerTasks tasks, @Nullable String parent, Asking work) {
+    private void ask(AnswerTasks tasks, @Nullable String parent, AnswerSource work) {
         ask(tasks, parent, work, session);
     }
 
-    private static void ask(AnswerTasks tasks, @Nullable String parent, Asking work, Consumer<JsonRpcMessage> session) {
+    private static void ask(
+            AnswerTasks tasks, @Nullable String parent, AnswerSource work, Consumer<JsonRpcMessage> session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\"}"));
         var asked = new AskedQuestion(new RequestId.Number(1), question, Optional.ofNullable(parent), 0);
         var plan = new AnswerPlan(true, null, new Keep(Keep.From.CREATION, Duration.ofHours(1)));
@@ -114,7 +115,7 @@ class AnswerTaskRowsTest {
         return next();
     }
 
-    private static final Function<Question, Asking> NOBODY = question -> () -> {
+    private static final Function<Question, AnswerSource> NOBODY = question -> () -> {
         throw new AssertionError("asked again");
     };
 

@@ -45,7 +45,7 @@ class AnswerTasksTest extends AnswerTaskFixture {
                 new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id)));
     }
 
-    private void ask(String request, String task, Asking how) {
+    private void ask(String request, String task, AnswerSource how) {
         tasks.begin(asked(request, "Who?"), plan(task, Duration.ofMinutes(1)), how, session);
     }
 

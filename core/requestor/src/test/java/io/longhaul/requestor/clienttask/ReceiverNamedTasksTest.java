@@ -35,11 +35,11 @@ class ReceiverNamedTasksTest extends AnswerTaskFixture {
         return new AskedQuestion(new RequestId.Number(id), question, Optional.ofNullable(parent), session);
     }
 
-    private void ask(int id, @Nullable Duration ttl, Asking how) {
+    private void ask(int id, @Nullable Duration ttl, AnswerSource how) {
         ask(asked(id, "parent", 0), ttl, how);
     }
 
-    private void ask(AskedQuestion asked, @Nullable Duration ttl, Asking how) {
+    private void ask(AskedQuestion asked, @Nullable Duration ttl, AnswerSource how) {
         var terms = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null);
         tasks.begin(asked, ClientPlanner.answer(terms), how, session);
     }

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /** Has one question of a server answered, by code of the user. */
 @FunctionalInterface
-public interface Asking {
+public interface AnswerSource {
 
     /** The answer for a question whose answerer has failed. */
     Given FAILED =
@@ -32,7 +32,7 @@ public interface Asking {
                     : given;
         } catch (RuntimeException e) {
             if (isWanted.getAsBoolean()) {
-                LoggerFactory.getLogger(Asking.class).warn("the question {} could not be answered", question, e);
+                LoggerFactory.getLogger(AnswerSource.class).warn("the question {} could not be answered", question, e);
             }
             return FAILED;
         }
