@@ -21,7 +21,6 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.receiver.call.FeatureCalls;
-import io.longhaul.receiver.call.RunCall;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.task.Origin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.receiver.call;
+package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Payload;
@@ -21,7 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that runs as a task: its progress and its questions go through the stored history of the task. */
-public record RunCall(Run run, Origin origin) implements QuickCall {
+record RunCall(Run run, Origin origin) implements QuickCall {
 
     @Override
     public CallerInfo caller() {
