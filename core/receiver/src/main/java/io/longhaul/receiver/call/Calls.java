@@ -61,7 +61,7 @@ public final class Calls {
     private final FeatureCalls offers;
     private final QuickCalls quick;
     private final List<DraftCalls> drafts = new CopyOnWriteArrayList<>();
-    private final Map<Class<? extends Answering>, Answerer> answerers = new ConcurrentHashMap<>();
+    private final Map<Class<? extends Answering>, AnsweringWay> answerers = new ConcurrentHashMap<>();
     private final Planner planner;
     private final LongCalls longCalls;
     private final TaskResources resources;
@@ -90,7 +90,7 @@ public final class Calls {
     }
 
     /** Adds a way to answer. Call this before the first call. */
-    public void add(Class<? extends Answering> way, Answerer answerer) {
+    public void add(Class<? extends Answering> way, AnsweringWay answerer) {
         answerers.put(way, answerer);
     }
 

@@ -46,7 +46,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers calls of long-running tools. Each call is a durable task, even where its caller does not know of tasks. */
-record LongCalls(CallServices services, Planner planner, Map<Class<? extends Answering>, Answerer> answerers) {
+record LongCalls(CallServices services, Planner planner, Map<Class<? extends Answering>, AnsweringWay> answerers) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LongCalls.class);
 
@@ -234,7 +234,7 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         request.reply().answer(call, refused);
     }
 
-    private Answerer of(Answering answering) {
+    private AnsweringWay of(Answering answering) {
         return Objects.requireNonNull(answerers.get(answering.getClass()));
     }
 

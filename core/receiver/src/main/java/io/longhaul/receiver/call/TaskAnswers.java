@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Answers calls with their tasks, for senders that know of tasks. */
-record TaskAnswers(CallServices services) implements Answerer {
+record TaskAnswers(CallServices services) implements AnsweringWay {
 
     /** How long a call waits for its work to ask a question before the work begins. */
     private static final Duration FIRST_WORD = Duration.ofSeconds(2);

@@ -29,6 +29,7 @@ import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.SoonEnded;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.Voice;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -386,7 +387,7 @@ public final class Deliveries {
     public Opening resuming(Session session, Mark mark) {
         List<Unsent> again = new ArrayList<>();
         each(session, (task, manner) -> {
-            long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
+            long seq = task.id().equals(mark.task()) ? mark.seq() : TaskMessages.before(context, task, mark.at());
             if (seq < task.position().lastEvent() || !task.state().isTerminal()) {
                 with(session, manner, task, it -> it.resumed(task, seq, again::add));
             }
@@ -467,16 +468,6 @@ public final class Deliveries {
 
     private static Optional<Delivery> of(Session session, QuestionKey question) {
         return Optional.ofNullable(SessionDeliveries.of(session).all.get(question.task()));
-    }
-
-    /** The last event of a task before a time. */
-    private long before(Task task, Instant at) {
-        if (task.position().updatedAt().isBefore(at)) {
-            return task.position().lastEvent();
-        }
-        return context.history(task, 0)
-                .takeWhile(event -> event.at().isBefore(at))
-                .count();
     }
 
     /** Runs an action for each task that the session is told of (created, repeated or joined), with its manner. */

@@ -14,6 +14,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.task.Voice;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.Context;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
@@ -16,6 +17,7 @@ import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,16 @@ record TaskMessages(Deliveries all, Session session, Manner manner) {
 
     /** The most events of a task that are told again. */
     static final int REPLAYED = 1_000;
+
+    /** The last event of a task before a time. */
+    static long before(Context context, Task task, Instant at) {
+        if (task.position().updatedAt().isBefore(at)) {
+            return task.position().lastEvent();
+        }
+        return context.history(task, 0)
+                .takeWhile(event -> event.at().isBefore(at))
+                .count();
+    }
 
     Narrator narrator(Task task, long from) {
         var origin = Origin.of(task.spec());

@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.stream.Narrator.Audience;
+import io.longhaul.receiver.task.Voice;
 import io.longhaul.store.contract.TaskFixtures;
 import java.time.Instant;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
-import io.longhaul.receiver.call.Answerer;
+import io.longhaul.receiver.call.AnsweringWay;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.call.DraftCalls;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * waits, and is then answered with what a model needs to continue. A host that gives a call up cancels nothing. The
  * same call again means the task whose result no client has received.
  */
-public final class HandOverCalls implements DraftCalls, Answerer {
+public final class HandOverCalls implements DraftCalls, AnsweringWay {
 
     /** The longest time by which a repeated call may overtake the cancellation of the first call. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
@@ -76,7 +76,7 @@ public final class HandOverCalls implements DraftCalls, Answerer {
     /** Adds the companion tools, and the way to answer a host that gives up. */
     public static void addTo(CallServices services, Calls calls) {
         var added = new HandOverCalls(services, calls);
-        calls.add((DraftCalls) added);
+        calls.add(added);
         calls.add(Answering.Within.class, added);
     }
 

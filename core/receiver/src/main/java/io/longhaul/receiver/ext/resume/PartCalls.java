@@ -6,7 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.call.Answerer;
+import io.longhaul.receiver.call.AnsweringWay;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.call.DraftCalls;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Answers calls that take the output of a task part by part. The output after an event never changes. So a token that
  * is used twice gives the same output twice, the second time with newer output after it.
  */
-public final class PartCalls implements DraftCalls, Answerer {
+public final class PartCalls implements DraftCalls, AnsweringWay {
 
     /** How long the first answer waits for the first part, at most. */
     static final Duration AT_ONCE = Duration.ofSeconds(3);
@@ -62,7 +62,7 @@ public final class PartCalls implements DraftCalls, Answerer {
 
     public static void addTo(CallServices services, Calls calls) {
         var added = new PartCalls(services, calls);
-        calls.add((DraftCalls) added);
+        calls.add(added);
         calls.add(Answering.NextPart.class, added);
     }
 

@@ -8,7 +8,7 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.call.Answerer;
+import io.longhaul.receiver.call.AnsweringWay;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.call.DraftCalls;
@@ -30,7 +30,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls by which sessions join tasks, their own and others, and wait for outcomes. */
-public final class JoinedCalls implements DraftCalls, Answerer {
+public final class JoinedCalls implements DraftCalls, AnsweringWay {
 
     /** How many requests of one caller wait for outcomes at once. */
     static final int WAITS = 100;
@@ -51,7 +51,7 @@ public final class JoinedCalls implements DraftCalls, Answerer {
     /** Adds the calls of the draft, and what sessions that join are told. */
     public static void addTo(CallServices services, Calls calls) {
         var added = new JoinedCalls(services);
-        calls.add((DraftCalls) added);
+        calls.add(added);
         calls.add(Answering.Joined.class, added);
         services.deliveries().alsoTell(added.members::tasks, added.members::of);
         services.sessions().watch(added.members::sessions, added.members::sessionEnded);

@@ -11,7 +11,7 @@ import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.session.Session;
-import io.longhaul.receiver.stream.Voice;
+import io.longhaul.receiver.task.Voice;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Notice;

@@ -9,7 +9,7 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.Wait;
 
 /** Answers calls in one way of {@link Answering}. Thread-safe. */
-public interface Answerer {
+public interface AnsweringWay {
 
     /**
      * Answers a call whose task exists. Blocks until the call is answered.
