@@ -106,7 +106,7 @@ final class Modules {
             entry(SHELL, Set.of(ENGINE)),
             entry(APIS, Set.of(ENGINE)),
             entry(TEMPORAL, Set.of(ENGINE)),
-            entry("apps/spring", Set.of(SERVER, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
+            entry("apps/spring", Set.of(SERVER, FILE, SERVLET, STORE, POSTGRES, OBSERVE, CONSOLE)),
             entry(
                     "lab/conformance",
                     Set.of(SERVER, CLIENT, GATEWAY, AUTHORIZATION, HTTP, STORE, POSTGRES, RELIABILITY)),

@@ -14,6 +14,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -42,7 +43,7 @@ import org.springframework.util.ClassUtils;
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty(name = "longhaul.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LonghaulProperties.class)
+@EnableConfigurationProperties({LonghaulProperties.class, FileProperties.class})
 @Import(ForeignToolsConfiguration.class)
 public class LonghaulAutoConfiguration {
 
@@ -128,12 +129,15 @@ public class LonghaulAutoConfiguration {
             ObjectProvider<McpServerCustomizer> customizers,
             ObjectProvider<TaskStore> stores) {
         var application = environment.getProperty("spring.application.name", NAMELESS);
+        var file = beans.getBean(FileProperties.class);
         return new ServerLifecycle(
                 properties,
                 application,
                 servlet,
-                new BeanTools(beans),
+                Optional.ofNullable(file.file())
+                        .map(source -> new ApplicationFile(source, file.jobs(), properties.store())),
                 server -> {
+                    new BeanTools(beans).addTo(server);
                     customizers.orderedStream().forEach(customizer -> customizer.customize(server));
                     beans.getBean(LongRunningNames.class).check();
                 },

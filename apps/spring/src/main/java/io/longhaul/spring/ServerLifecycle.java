@@ -24,26 +24,28 @@ final class ServerLifecycle implements SmartLifecycle {
     private final LonghaulProperties properties;
     private final String application;
     private final McpServlet servlet;
-    private final BeanTools tools;
+    private final Optional<ApplicationFile> file;
     private final McpServerCustomizer customizer;
     private final ApplicationStores stores;
     private volatile @Nullable McpServer running;
+    private Optional<ApplicationFile.Added> fromFile = Optional.empty();
 
     /**
      * @param application the name of the application
-     * @param customizer  completes the server after the beans of the application
+     * @param file        is served beside the beans
+     * @param customizer  completes the server with the beans of the application, and with its settings
      */
     ServerLifecycle(
             LonghaulProperties properties,
             String application,
             McpServlet servlet,
-            BeanTools tools,
+            Optional<ApplicationFile> file,
             McpServerCustomizer customizer,
             ApplicationStores stores) {
         this.properties = properties;
         this.application = application;
         this.servlet = servlet;
-        this.tools = tools;
+        this.file = file;
         this.customizer = customizer;
         this.stores = stores;
     }
@@ -57,12 +59,17 @@ final class ServerLifecycle implements SmartLifecycle {
         var server = McpServer.builder(Objects.requireNonNullElse(self.name(), application), self.version());
         Optional.ofNullable(self.instructions()).ifPresent(server::instructions);
         Optional.ofNullable(properties.store().node()).ifPresent(server::node);
-        tools.addTo(server);
-        customizer.customize(server);
         var store = stores.open();
+        Optional<ApplicationFile.Added> added = Optional.empty();
         try {
-            running = server.store(store).serve(servlet);
+            added = file.map(one -> one.addTo(server, store));
+            customizer.customize(server);
+            running = added.isPresent()
+                    ? added.get().serve(servlet)
+                    : server.store(store).serve(servlet);
+            fromFile = added;
         } catch (RuntimeException e) {
+            added.ifPresent(ApplicationFile.Added::close);
             store.close();
             throw e;
         }
@@ -73,6 +80,7 @@ final class ServerLifecycle implements SmartLifecycle {
         var server = running;
         if (server != null) {
             running = null;
+            fromFile.ifPresent(ApplicationFile.Added::close);
             server.close();
         }
     }

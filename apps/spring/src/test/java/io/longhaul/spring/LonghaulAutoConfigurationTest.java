@@ -291,8 +291,9 @@ class LonghaulAutoConfigurationTest {
         var metadata = JsonMapper.shared().readTree(ours().openStream());
         assertThat(StreamSupport.stream(metadata.path("properties").spliterator(), false)
                         .map(property -> property.path("name").asString()))
-                .containsExactlyInAnyOrderElementsOf(
-                        names("longhaul", LonghaulProperties.class).toList());
+                .containsExactlyInAnyOrderElementsOf(Stream.of(LonghaulProperties.class, FileProperties.class)
+                        .flatMap(LonghaulAutoConfigurationTest::names)
+                        .toList());
         assertThat(metadata.path("properties"))
                 .allMatch(property -> property.path("description").asString().endsWith("."));
     }
@@ -313,11 +314,11 @@ class LonghaulAutoConfigurationTest {
         }
     }
 
+    private static Stream<String> names(Class<?> properties) {
+        return names(properties.getAnnotation(ConfigurationProperties.class).value(), properties);
+    }
+
     private static Stream<String> names(String prefix, Class<?> type) {
-        assertThat(LonghaulProperties.class
-                        .getAnnotation(ConfigurationProperties.class)
-                        .value())
-                .isEqualTo("longhaul");
         return Arrays.stream(type.getRecordComponents())
                 .flatMap(part -> part.getType().isRecord()
                         ? names(prefix + "." + dashed(part), part.getType())

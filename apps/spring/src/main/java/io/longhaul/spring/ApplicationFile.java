@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.spring;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.file.FilePlace;
+import io.longhaul.file.FileTools;
+import io.longhaul.file.ServerFile;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
+import io.longhaul.transport.Site;
+import io.longhaul.transport.servlet.McpServlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.springframework.core.io.Resource;
+import org.springframework.util.ClassUtils;
+
+/** The file of tools of an application, which its server serves beside the beans. The file is read at each start. */
+record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage storage) {
+
+    private static final String LIBRARY = "io.longhaul.file.ServerFile";
+
+    ApplicationFile {
+        if (!ClassUtils.isPresent(LIBRARY, null)) {
+            throw new IllegalStateException(
+                    "longhaul.file needs io.longhaul:longhaul-file: add it to the dependencies of the application");
+        }
+    }
+
+    /** A server that is not started yet, with what the file offers. */
+    record Added(FileTools tools) implements AutoCloseable {
+
+        McpServer serve(McpServlet servlet) {
+            return tools.serve(servlet);
+        }
+
+        /** Ends the server, too. */
+        @Override
+        public void close() {
+            tools.close();
+        }
+    }
+
+    Added addTo(McpServerBuilder server, TaskStore store) {
+        try {
+            var tools = read().addTo(server, place(store));
+            if (!tools.site().equals(Site.NONE)) {
+                tools.close();
+                throw new IllegalStateException(source + " has triggers or callbacks, whose addresses an application"
+                        + " does not serve: leave them out, or serve the file with longhaul");
+            }
+            return new Added(tools);
+        } catch (IOException e) {
+            throw new UncheckedIOException(source + " cannot be served", e);
+        }
+    }
+
+    private ServerFile read() throws IOException {
+        if (source.isFile()) {
+            return ServerFile.read(source.getFile().toPath());
+        }
+        var name = Objects.requireNonNullElse(source.getFilename(), "tools.yaml");
+        return ServerFile.read(Path.of(name).toAbsolutePath(), source.getContentAsByteArray());
+    }
+
+    private FilePlace place(TaskStore store) {
+        var place = FilePlace.of(store, jobs.toAbsolutePath());
+        var named = storage.node() == null ? place : place.node(storage.node());
+        return storage.dataKeys() == null ? named : named.sealed();
+    }
+}
