@@ -8,9 +8,11 @@ import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.file.tool.ToolEntry.Durable;
 import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.tool.ToolEntry.Plain;
 import io.longhaul.file.tool.ToolEntry.Resume;
+import io.longhaul.file.tool.ToolEntry.Waiting;
 import io.longhaul.file.value.CallValues;
 import io.longhaul.file.work.CommandEntry.Arguments;
 import io.longhaul.receiver.PlainHosts;
@@ -49,18 +51,12 @@ class ServerFileTest {
         assertThat(tool.command().orElseThrow().dashes()).isFalse();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
-                        Mode.LONG,
-                        CrashPolicy.REATTACH,
-                        null,
-                        null,
-                        Integer.MAX_VALUE,
+                        new Durable(CrashPolicy.REATTACH, null, null, null, false, false),
                         new Plain(
+                                new Waiting(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, new Resume(false, null, null)),
                                 null,
-                                WhenAbandoned.KEEP,
-                                WhenRepeated.JOIN,
-                                null,
-                                new Resume(false, null, null),
                                 null)));
+        assertThat(tool.running().mode()).isEqualTo(Mode.LONG);
         assertThat(file.hosts()).isEqualTo(PlainHosts.DEFAULT);
         assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
     }
@@ -85,11 +81,12 @@ class ServerFileTest {
                         .with("my host", new Host(null, true)));
         assertThat(file.tools().getFirst().running().plain())
                 .isEqualTo(new Plain(
-                        Duration.ofSeconds(5),
-                        WhenAbandoned.CANCEL,
-                        WhenRepeated.RUN,
+                        new Waiting(
+                                Duration.ofSeconds(5),
+                                WhenAbandoned.CANCEL,
+                                WhenRepeated.RUN,
+                                new Resume(false, null, null)),
                         null,
-                        new Resume(false, null, null),
                         null));
     }
 
@@ -213,18 +210,12 @@ class ServerFileTest {
             """).tools().getFirst();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
-                        Mode.TASK_ONLY,
-                        CrashPolicy.RESTART,
-                        Duration.ofMinutes(90),
-                        Duration.ofDays(2),
-                        2,
+                        new Durable(CrashPolicy.RESTART, Duration.ofMinutes(90), Duration.ofDays(2), 2, true, false),
                         new Plain(
+                                new Waiting(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, new Resume(false, null, null)),
                                 null,
-                                WhenAbandoned.KEEP,
-                                WhenRepeated.JOIN,
-                                null,
-                                new Resume(false, null, null),
                                 null)));
+        assertThat(tool.running().mode()).isEqualTo(Mode.TASK_ONLY);
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
         assertThat(tool.output().exits().success()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);
@@ -279,7 +270,7 @@ class ServerFileTest {
         var plain = tool.running().plain();
         assertThat(CallValues.of(json("{'folder':'x'}")).fill(plain.immediate()))
                 .isEqualTo("Listing x.");
-        assertThat(plain.resume()).isEqualTo(new Resume(true, Duration.ofSeconds(5), Duration.ofDays(1)));
+        assertThat(plain.waiting().resume()).isEqualTo(new Resume(true, Duration.ofSeconds(5), Duration.ofDays(1)));
     }
 
     @Test

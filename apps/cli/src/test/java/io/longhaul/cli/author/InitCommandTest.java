@@ -66,7 +66,7 @@ class InitCommandTest {
         assertThat(tool.label().description()).isEqualTo("Finds a 'word'.");
         assertThat(tool.inputSchema().path("required")).hasToString("[\"word\",\"folder\"]");
         assertThat(tool.command().orElseThrow().arguments()).hasSize(4);
-        assertThat(tool.running().timeout()).isEqualTo(Duration.ofHours(1));
+        assertThat(tool.running().durable().timeout()).isEqualTo(Duration.ofHours(1));
     }
 
     @Test

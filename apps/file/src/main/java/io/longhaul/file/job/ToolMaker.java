@@ -145,12 +145,13 @@ public final class ToolMaker {
 
     /** Sets the options of a long tool. A job survives the server, so it is reattached even where it may restart. */
     private static void options(ToolEntry entry, LongRunning options) {
-        var running = entry.running();
+        var durable = entry.running().durable();
+        var waiting = entry.running().plain().waiting();
         options.formerly(entry.label().names().formerly().toArray(String[]::new));
-        options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
-                .concurrency(running.concurrency())
-                .whenAbandoned(running.plain().whenAbandoned())
-                .whenRepeated(running.plain().whenRepeated());
+        options.onCrash(durable.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
+                .whenAbandoned(waiting.whenAbandoned())
+                .whenRepeated(waiting.whenRepeated());
+        given(durable.concurrency(), options::concurrency);
         entry.questions().stream()
                 .filter(ToolEntry.Question::asArgument)
                 .map(question -> new ElicitRequest(
@@ -158,16 +159,16 @@ public final class ToolMaker {
                         question.message().text(),
                         question.schema().toString()))
                 .forEach(options::elicitAsArgument);
-        given(running.plain().hold(), options::hold);
-        var resume = running.plain().resume();
+        given(waiting.hold(), options::hold);
+        var resume = waiting.resume();
         if (resume.always()) {
             options.resumeAlways();
         }
         given(resume.patience(), options::resumeWait);
         given(resume.life(), options::resumeFor);
-        given(running.timeout(), options::timeout);
-        given(running.keep(), options::keepFor);
-        if (running.mode() == Mode.TASK_ONLY) {
+        given(durable.timeout(), options::timeout);
+        given(durable.keepFor(), options::keepFor);
+        if (entry.running().mode() == Mode.TASK_ONLY) {
             options.taskOnly();
         }
     }
@@ -181,7 +182,7 @@ public final class ToolMaker {
                 .retry(entry.output().exits().retry())
                 .raw(entry.output().result().raw())
                 .errorsLogged(entry.output().result().errorsLogged())
-                .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
+                .restartedWhenLost(entry.running().durable().onCrash() == CrashPolicy.RESTART);
         for (var arguments : command.arguments()) {
             if (arguments.optional()) {
                 builder.optional(arguments.templates().toArray(String[]::new));

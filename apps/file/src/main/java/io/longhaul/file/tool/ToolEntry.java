@@ -3,6 +3,7 @@ package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.Retry;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.value.Template;
 import io.longhaul.file.work.CommandEntry;
 import io.longhaul.file.work.WorkEntry;
@@ -79,40 +80,55 @@ public record ToolEntry(
     /**
      * How a tool is run.
      *
-     * @param mode        which of its calls are tasks
+     * @param durable how its calls last
+     * @param plain   how calls without a task are answered
+     */
+    public record Running(Durable durable, Plain plain) {
+
+        public Mode mode() {
+            return durable.quick() ? Mode.QUICK : durable.taskOnly() ? Mode.TASK_ONLY : Mode.LONG;
+        }
+    }
+
+    /**
+     * How the calls of a tool last, by the names of the fields.
+     *
      * @param onCrash     what happens to a call when the server dies
      * @param timeout     the time limit of one call, or null for none
-     * @param keep        how long a finished call is kept, or null for the default
-     * @param concurrency the most calls that run at once; {@link Integer#MAX_VALUE} for no limit
-     * @param plain       how calls without a task are answered
+     * @param keepFor     how long a finished call is kept, or null for the default
+     * @param concurrency the most calls that run at once, or null for no limit
      */
-    public record Running(
-            Mode mode,
+    public record Durable(
             CrashPolicy onCrash,
             @Nullable Duration timeout,
-            @Nullable Duration keep,
-            int concurrency,
-            Plain plain) {}
+            @Nullable Duration keepFor,
+            @Nullable Integer concurrency,
+            boolean taskOnly,
+            boolean quick) {}
 
     /**
      * How calls without a task are answered.
      *
-     * @param hold      how long a call is held open in a host that knows no tasks, or null for the default
      * @param immediate what a model is told while the call goes on, or null for nothing
-     * @param resume    how a result is given in parts
      * @param longWhen  JSON Schema of the arguments of long calls; all other calls are answered at once; null where
      *     every call is long
      */
     public record Plain(
-            @Nullable Duration hold,
-            WhenAbandoned whenAbandoned,
-            WhenRepeated whenRepeated,
+            Waiting waiting,
             @Nullable Template immediate,
-            Resume resume,
             @Nullable ObjectNode longWhen) {}
 
     /**
-     * How a result is given in parts.
+     * How long a caller without a task waits, by the names of the fields.
+     *
+     * @param hold   how long a call is held open in a host that knows no tasks, or null for the default
+     * @param resume how a result is given in parts
+     */
+    public record Waiting(
+            @Nullable Duration hold, WhenAbandoned whenAbandoned, WhenRepeated whenRepeated, Resume resume) {}
+
+    /**
+     * How a result is given in parts, by the names of the fields.
      *
      * @param always whether every caller gets parts
      * @param patience how long a call waits for the next part, or null for the default
@@ -120,8 +136,8 @@ public record ToolEntry(
      */
     public record Resume(
             boolean always,
-            @Nullable Duration patience,
-            @Nullable Duration life) {}
+            @Binder.Named("wait") @Nullable Duration patience,
+            @Binder.Named("for") @Nullable Duration life) {}
 
     /**
      * How the output of a tool is used.

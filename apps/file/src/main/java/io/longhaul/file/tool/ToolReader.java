@@ -2,17 +2,17 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.Retry;
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.settings.Limit;
 import io.longhaul.file.settings.Limits;
 import io.longhaul.file.text.SimilarWord;
+import io.longhaul.file.tool.ToolEntry.Durable;
 import io.longhaul.file.tool.ToolEntry.Exits;
 import io.longhaul.file.tool.ToolEntry.Label;
-import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.tool.ToolEntry.Output;
 import io.longhaul.file.tool.ToolEntry.Plain;
-import io.longhaul.file.tool.ToolEntry.Resume;
 import io.longhaul.file.tool.ToolEntry.Running;
+import io.longhaul.file.tool.ToolEntry.Waiting;
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.InputReader;
@@ -26,8 +26,6 @@ import io.longhaul.file.work.WorkflowReader;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.server.Icon;
 import io.longhaul.server.Icon.Theme;
-import io.longhaul.server.WhenAbandoned;
-import io.longhaul.server.WhenRepeated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -49,11 +47,13 @@ public final class ToolReader {
     private final FileFields file;
     private final String at;
     private final Given given;
+    private final Binder binder;
 
     private ToolReader(FileFields file, String at, Given given) {
         this.file = file;
         this.at = at;
         this.given = given;
+        this.binder = Binder.of(file);
     }
 
     /**
@@ -170,69 +170,49 @@ public final class ToolReader {
     }
 
     private Running running(Plain plain) {
-        var concurrency = file.number(at + "/concurrency");
-        return new Running(
-                mode(),
-                file.choice(at + "/onCrash", CrashPolicy.REATTACH),
-                file.duration(at + "/timeout"),
-                kept(file.duration(at + "/keepFor")),
-                concurrency == null ? Integer.MAX_VALUE : concurrency,
-                plain);
+        var durable = binder.read(at, "tool", Durable.class);
+        checkMode(durable);
+        checkKept(durable.keepFor());
+        checkLife(plain.waiting().resume().life(), durable.keepFor());
+        return new Running(durable, plain);
     }
 
     private Plain plain(@Nullable Template immediate, ObjectNode inputs) {
-        return new Plain(
-                file.duration(at + "/hold"),
-                file.choice(at + "/whenAbandoned", WhenAbandoned.KEEP),
-                file.choice(at + "/whenRepeated", WhenRepeated.JOIN),
-                immediate,
-                new Resume(file.flag(at + "/resume/always"), file.duration(at + "/resume/wait"), resumeFor()),
-                new LongWhenReader(file, at).read(inputs));
+        return new Plain(binder.read(at, "tool", Waiting.class), immediate, new LongWhenReader(file, at).read(inputs));
     }
 
-    /** The life of a resume token: "no token outlives its task", and none is valid for longer than a week. */
-    private @Nullable Duration resumeFor() {
-        var place = at + "/resume/for";
-        var life = file.duration(place);
-        var kept = file.duration(at + "/keepFor");
+    /** Refuses a resume token that outlives its task, or that is valid for longer than a week. */
+    private void checkLife(@Nullable Duration life, @Nullable Duration kept) {
         var most = kept == null ? given.limits().tasks().longestRetention() : kept;
         boolean isWeek = most.compareTo(Rounds.LONGEST_LIFE) >= 0;
         if (life != null && life.compareTo(isWeek ? Rounds.LONGEST_LIFE : most) > 0) {
-            var longest = Limit.time((isWeek ? Rounds.LONGEST_LIFE : most).toMillis());
             var raise = kept == null ? "longestRetention in limits" : "keepFor";
-            file.wrong(
-                    place,
-                    FileFields.quote(file.node(place).asString()) + " is longer than " + longest,
-                    "Write " + longest + " or less" + (isWeek ? "" : ", or raise " + raise));
-            return null;
+            tooLong("/resume/for", isWeek ? Rounds.LONGEST_LIFE : most, isWeek ? "" : ", or raise " + raise);
         }
-        return life;
     }
 
-    private Mode mode() {
-        boolean isTaskOnly = file.flag(at + "/taskOnly");
-        if (!file.flag(at + "/quick")) {
-            return isTaskOnly ? Mode.TASK_ONLY : Mode.LONG;
-        }
-        if (isTaskOnly) {
-            file.wrong(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
-        }
-        var fix = "Keep one of the two: a quick tool answers at once";
-        file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume");
-        return Mode.QUICK;
-    }
-
-    /** The retention of a tool. A server keeps exactly this time, so one above the server's limit is refused. */
-    private @Nullable Duration kept(@Nullable Duration keepFor) {
+    /** A server keeps a finished call exactly as long as its tool says, so a time above the limit is refused. */
+    private void checkKept(@Nullable Duration keepFor) {
         var longest = given.limits().tasks().longestRetention();
         if (keepFor != null && keepFor.compareTo(longest) > 0) {
-            String most = Limit.time(longest.toMillis());
-            file.wrong(
-                    at + "/keepFor",
-                    FileFields.quote(file.node(at + "/keepFor").asString()) + " is longer than " + most,
-                    "Write " + most + " or less, or raise longestRetention in limits");
+            tooLong("/keepFor", longest, ", or raise longestRetention in limits");
         }
-        return keepFor;
+    }
+
+    private void tooLong(String field, Duration longest, String more) {
+        var most = Limit.time(longest.toMillis());
+        var problem = FileFields.quote(file.node(at + field).asString()) + " is longer than " + most;
+        file.wrong(at + field, problem, "Write " + most + " or less" + more);
+    }
+
+    private void checkMode(Durable durable) {
+        if (durable.quick() && durable.taskOnly()) {
+            file.wrong(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
+        }
+        if (durable.quick()) {
+            var fix = "Keep one of the two: a quick tool answers at once";
+            file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume");
+        }
     }
 
     private Output output() {

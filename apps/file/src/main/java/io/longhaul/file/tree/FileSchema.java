@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class FileSchema {
     private static final String NAME = "longhaul.schema.json";
-    private static final JsonNode SCHEMA = JsonMapper.shared().readTree(text());
+    static final JsonNode SCHEMA = JsonMapper.shared().readTree(text());
 
     private final YamlTree tree;
     private final Mistakes mistakes;

@@ -47,7 +47,7 @@ public record TriggerEntry(
         return tools.stream()
                 .filter(one -> one.name().equals(tool))
                 .findFirst()
-                .flatMap(one -> Optional.ofNullable(one.running().keep()))
+                .flatMap(one -> Optional.ofNullable(one.running().durable().keepFor()))
                 .orElseGet(limits.tasks()::defaultRetention);
     }
 
