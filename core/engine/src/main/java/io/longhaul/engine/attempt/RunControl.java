@@ -401,7 +401,7 @@ final class RunControl implements CalledChild.Parent {
             }
             case ChangeResult.Refused refused when refused.task().state().isTerminal() -> throw ended();
             case ChangeResult.Refused refused ->
-                throw new IllegalStateException(command.kind() + " is illegal in state "
+                throw new IllegalStateException(command.name() + " is illegal in state "
                         + refused.task().state() + ": " + refused.reason());
             case ChangeResult.Fenced fenced -> throw lost();
             case ChangeResult.Missing missing -> throw lost();

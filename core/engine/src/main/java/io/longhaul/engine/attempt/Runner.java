@@ -22,7 +22,6 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
-import io.longhaul.engine.transition.CommandKind;
 import io.longhaul.engine.transition.Effect;
 import java.time.Duration;
 import java.util.Map;
@@ -387,7 +386,7 @@ public final class Runner implements Ledger.Effects {
         var slot = slot(task.id(), task.spec().work());
         live.slot(slot);
         slot.await(
-                start.kind() != CommandKind.START, () -> !live.stored().state().isTerminal(), () -> {
+                !(start instanceof Command.Start), () -> !live.stored().state().isTerminal(), () -> {
                     parts.fork(name, () -> retries.now(name, () -> start(live, slot, start, before)));
                     // An attempt of which this node has only now learned that it began may wait for this slot.
                     live.watchers().wakeAll();
@@ -433,7 +432,7 @@ public final class Runner implements Ledger.Effects {
         try {
             return Optional.of(ledger.change(live, command, lease()));
         } catch (StoreException e) {
-            FailureLog.error(LOG, e, "{} of task {} could not be stored", command.kind(), live.id());
+            FailureLog.error(LOG, e, "{} of task {} could not be stored", command.name(), live.id());
             return Optional.empty();
         }
     }

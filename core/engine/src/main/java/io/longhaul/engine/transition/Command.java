@@ -15,25 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A change that can be requested of an existing task. */
 public sealed interface Command {
 
-    /** The column of this command in the {@link TransitionTable}. */
-    default CommandKind kind() {
-        return switch (this) {
-            case Start command -> CommandKind.START;
-            case StartAgain command -> CommandKind.START_AGAIN;
-            case Report command -> CommandKind.REPORT;
-            case Record command -> CommandKind.RECORD;
-            case Ask command -> CommandKind.ASK;
-            case Answer command -> CommandKind.ANSWER;
-            case LeaveUnanswered command -> CommandKind.LEAVE_UNANSWERED;
-            case SaveHandle command -> CommandKind.SAVE_HANDLE;
-            case Finish command -> CommandKind.FINISH;
-            case GiveUp command -> CommandKind.GIVE_UP;
-            case TimeOut command -> CommandKind.TIME_OUT;
-            case Cancel command -> CommandKind.CANCEL;
-            case ConfirmStopped command -> CommandKind.CONFIRM_STOPPED;
-            case HandBack command -> CommandKind.HAND_BACK;
-            case Retain command -> CommandKind.RETAIN;
-        };
+    /** The name of the command, for operators. */
+    default String name() {
+        return getClass().getSimpleName();
     }
 
     /** Counts the first attempt, before the attempt starts. */

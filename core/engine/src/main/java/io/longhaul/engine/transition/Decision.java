@@ -23,14 +23,8 @@ public sealed interface Decision {
         }
     }
 
-    /** The command is refused and nothing changes; {@code task} is the snapshot of the decision. */
-    record Refused(Task task, Command command, Reason reason) implements Decision {
-
-        /** The refusal in words, for an operator. */
-        public String explain() {
-            return command.kind() + " refused for task " + task.id() + " in state " + task.state() + ": " + reason;
-        }
-    }
+    /** The command is refused and nothing changes. */
+    record Refused(Reason reason) implements Decision {}
 
     /** Why a command was refused. */
     enum Reason {

@@ -59,24 +59,24 @@ public final class Transitions {
      */
     public static Decision decide(Task task, Command.@Nullable Report report, Command command, Instant now) {
         var next = new NextTask(task, now);
-        if (report != null && TransitionTable.isKnown(task.state(), CommandKind.REPORT)) {
+        if (report != null && TransitionTable.isKnown(task.state(), Command.Report.class)) {
             apply(next, report);
         }
         var refusal = refusal(next, command);
         if (refusal != null) {
-            return new Decision.Refused(task, command, refusal);
+            return new Decision.Refused(refusal);
         }
         var from = next.state;
         apply(next, command);
-        if (!TransitionTable.isLegal(from, command.kind(), next.state)) {
+        if (!TransitionTable.isLegal(from, command.getClass(), next.state)) {
             throw new IllegalStateException(
-                    command.kind() + " led task " + task.id() + " from " + from + " to " + next.state);
+                    command.name() + " led task " + task.id() + " from " + from + " to " + next.state);
         }
         return next.accept();
     }
 
     private static @Nullable Reason refusal(NextTask next, Command command) {
-        if (!TransitionTable.isKnown(next.state, command.kind())) {
+        if (!TransitionTable.isKnown(next.state, command.getClass())) {
             return next.state.isTerminal() ? Reason.ENDED : Reason.ILLEGAL;
         }
         return switch (command) {

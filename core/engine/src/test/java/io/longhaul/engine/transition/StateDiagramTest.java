@@ -62,6 +62,10 @@ class StateDiagramTest {
         return Stream.of(first, all, last).flatMap(lines -> lines).reduce("", String::concat);
     }
 
+    private static String word(Class<? extends Command> command) {
+        return command.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+    }
+
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
