@@ -2,8 +2,8 @@
 package io.longhaul.file.work;
 
 import io.longhaul.backend.temporal.Temporal;
-import io.longhaul.backend.temporal.TemporalKey;
 import io.longhaul.backend.temporal.WorkflowJob;
+import io.longhaul.engine.secret.Secret;
 import io.longhaul.file.secret.SecretReader;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.value.Placeholders;
@@ -25,7 +25,7 @@ public final class WorkflowReader {
     private final BuilderSteps<WorkflowJob.Builder> steps;
 
     /** A key whose equal values are one key, so that tools share a connection. */
-    private record ApiKey(SecretReader.Source source, Map<String, String> env) implements TemporalKey {
+    private record ApiKey(SecretReader.Source source, Map<String, String> env) implements Secret {
         @Override
         public String read() throws IOException {
             return source.read(env);

@@ -5,6 +5,7 @@ import io.longhaul.engine.task.TaskId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -57,25 +58,10 @@ public final class Starts<B> {
                 begun.completeExceptionally(e);
             }
         });
-        return uninterrupted(begun);
-    }
-
-    private static <B> B uninterrupted(CompletableFuture<B> begun) {
-        boolean interrupted = false;
         try {
-            while (true) {
-                try {
-                    return begun.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw new IllegalStateException("a start failed in an unknown way", e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return begun.join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException("a start failed in an unknown way", e.getCause());
         }
     }
 

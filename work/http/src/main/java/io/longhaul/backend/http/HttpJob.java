@@ -9,9 +9,9 @@ import io.longhaul.backend.http.job.ResponseMapping;
 import io.longhaul.backend.http.request.ApiAccess;
 import io.longhaul.backend.http.request.BodyTemplate;
 import io.longhaul.backend.http.request.HeaderTemplates;
-import io.longhaul.backend.http.request.TextTemplate;
 import io.longhaul.backend.http.request.UrlOrigin;
 import io.longhaul.backend.http.request.UrlTemplate;
+import io.longhaul.engine.run.TextTemplate;
 import io.longhaul.engine.secret.Secret;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -55,11 +55,6 @@ public final class HttpJob {
 
     private HttpJob(ApiJob description) {
         this.description = description;
-    }
-
-    /** The names of the arguments that the requests use, for a check against the schema of the tool. */
-    public Set<String> parameters() {
-        return description.parameters();
     }
 
     /** Begins a job that is started by a POST to this address. The host is fixed: callers cannot choose it. */

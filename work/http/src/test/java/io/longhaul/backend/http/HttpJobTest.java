@@ -59,17 +59,6 @@ class HttpJobTest {
                         .build());
     }
 
-    @Test
-    void the_arguments_that_its_requests_use_are_known() {
-        var job = HttpJob.at("https://example.com/{a}")
-                .query("q", "{b}")
-                .json("{\"x\":[\"{c}\"],\"k\":\"{task.key}\"}")
-                .header("H", "{d.e}")
-                .status("https://example.com/{job.id}/{f}")
-                .build();
-        assertThat(job.parameters()).containsExactlyInAnyOrder("a", "b", "c", "d.e", "f");
-    }
-
     /** What the page on HTTP shows. */
     @Test
     void a_job_is_told_to_a_builder() {

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -86,15 +85,6 @@ public final class ShellCommand {
     /** Whether output in this encoding can be read: its ASCII characters are written as in ASCII. */
     public static boolean isReadable(Charset encoding) {
         return TextEncoding.hasAscii(encoding);
-    }
-
-    /** The names of the arguments that the command uses, for a check against the schema of the tool. */
-    public Set<String> parameters() {
-        var names = new TreeSet<>(line.names());
-        if (input != null) {
-            names.addAll(input.names());
-        }
-        return names;
     }
 
     /**

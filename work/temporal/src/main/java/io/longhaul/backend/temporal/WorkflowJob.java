@@ -2,6 +2,7 @@
 package io.longhaul.backend.temporal;
 
 import io.longhaul.backend.temporal.request.TemporalServer;
+import io.longhaul.engine.secret.Secret;
 import io.longhaul.engine.task.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public final class WorkflowJob {
         private boolean encrypted;
         private @Nullable Path authority;
         private TemporalServer.@Nullable Identity identity;
-        private @Nullable TemporalKey key;
+        private @Nullable Secret key;
         private @Nullable String prefix;
         private boolean isNamedByTask;
         private @Nullable Duration terminateAfter;
@@ -117,7 +118,7 @@ public final class WorkflowJob {
         }
 
         /** Sends this API key with each request. */
-        public Builder apiKey(TemporalKey secret) {
+        public Builder apiKey(Secret secret) {
             key = secret;
             return tls();
         }

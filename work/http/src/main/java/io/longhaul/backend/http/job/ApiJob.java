@@ -131,12 +131,4 @@ public record ApiJob(
     private static boolean namesTask(Set<String> names) {
         return names.contains(TemplateValues.KEY) || names.contains(TemplateValues.ID);
     }
-
-    /** The names of the arguments that the requests use. */
-    public Set<String> parameters() {
-        var names = names(start, access);
-        addresses.all().forEach(url -> names.addAll(url.names()));
-        names.removeAll(TemplateValues.OWN);
-        return names;
-    }
 }

@@ -4,6 +4,7 @@ package io.longhaul.backend.http.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.backend.http.exchange.RequestBody;
+import io.longhaul.engine.run.TextTemplate;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

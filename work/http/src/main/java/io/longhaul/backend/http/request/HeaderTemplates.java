@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http.request;
 
+import io.longhaul.engine.run.TextTemplate;
 import io.longhaul.engine.secret.Secret;
 import java.io.IOException;
 import java.util.LinkedHashMap;

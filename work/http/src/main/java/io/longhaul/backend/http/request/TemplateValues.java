@@ -5,7 +5,6 @@ import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.task.TaskId;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -35,9 +34,6 @@ public record TemplateValues(
     static final String ARGUMENTS = "task.arguments";
     public static final String JOB = "job.id";
     public static final String OFFSET = "job.offset";
-
-    /** The names that are no arguments. */
-    public static final Set<String> OWN = Set.of(KEY, ID, CALLBACK, ARGUMENTS, JOB, OFFSET);
 
     private static final long VERSION = 0x8000L;
     private static final long VERSION_BITS = 0xF000L;

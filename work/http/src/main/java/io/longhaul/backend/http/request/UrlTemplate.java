@@ -3,6 +3,7 @@ package io.longhaul.backend.http.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.engine.run.TextTemplate;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell.command;
 
+import io.longhaul.engine.run.TextTemplate;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One element of a command line with placeholders: {@code {name}} stands for one value, an element that is exactly
@@ -22,67 +19,34 @@ public final class ArgumentTemplate {
     private static final int LONGEST = 120_000;
 
     private static final Pattern SPREAD = Pattern.compile("\\{([A-Za-z_][\\w.-]*?)\\.\\.\\.}");
-    private static final Pattern TOKEN = Pattern.compile("\\{\\{|}}|\\{([A-Za-z_][\\w.-]*)}|[{}]|[^{}]+");
 
-    private sealed interface Part {
-        record Text(String text) implements Part {}
+    private final TextTemplate text;
+    private final boolean isSpread;
 
-        record Value(String name) implements Part {}
-
-        record Spread(String name) implements Part {}
-    }
-
-    private final List<Part> parts;
-
-    private ArgumentTemplate(List<Part> parts) {
-        this.parts = List.copyOf(parts);
+    private ArgumentTemplate(TextTemplate text, boolean isSpread) {
+        this.text = text;
+        this.isSpread = isSpread;
     }
 
     /** @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder */
     public static ArgumentTemplate parse(String template) {
         var spread = SPREAD.matcher(template);
         if (spread.matches()) {
-            return new ArgumentTemplate(List.of(new Part.Spread(spread.group(1))));
+            return new ArgumentTemplate(TextTemplate.parse("{" + spread.group(1) + "}"), true);
         }
         if (template.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("an argument cannot hold the character U+0000");
         }
-        var parts = new ArrayList<Part>();
-        var tokens = TOKEN.matcher(template);
-        while (tokens.find()) {
-            parts.add(part(tokens.group(), tokens.group(1), template));
-        }
-        return new ArgumentTemplate(parts);
-    }
-
-    private static Part part(String token, @Nullable String name, String template) {
-        if (name != null && name.endsWith("...")) {
-            throw new IllegalArgumentException(token + " must be an element of its own in '" + template + "'");
-        }
-        if (name != null) {
-            return new Part.Value(name);
-        }
-        return switch (token) {
-            case "{{" -> new Part.Text("{");
-            case "}}" -> new Part.Text("}");
-            case "{", "}" ->
-                throw new IllegalArgumentException("'" + token + "' in '" + template
-                        + "' is not part of a placeholder {name}; write " + token + token + " for the brace itself");
-            default -> new Part.Text(token);
-        };
+        var text = TextTemplate.parse(template);
+        text.names().stream().filter(name -> name.endsWith("...")).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException("{" + name + "} must be an element of its own in '" + template + "'");
+        });
+        return new ArgumentTemplate(text, false);
     }
 
     /** The names of the arguments that the template uses. */
     public Set<String> names() {
-        var names = new TreeSet<String>();
-        for (var part : parts) {
-            switch (part) {
-                case Part.Text text -> {}
-                case Part.Value value -> names.add(value.name());
-                case Part.Spread spread -> names.add(spread.name());
-            }
-        }
-        return names;
+        return text.names();
     }
 
     /** Whether every call gives the same text. */
@@ -92,9 +56,7 @@ public final class ArgumentTemplate {
 
     /** The text with empty braces for each placeholder. */
     String outline() {
-        return parts.stream()
-                .map(part -> part instanceof Part.Text(String text) ? text : "{}")
-                .collect(Collectors.joining());
+        return text.fill(name -> "{}");
     }
 
     public boolean isGiven(Map<String, List<String>> arguments) {
@@ -109,7 +71,7 @@ public final class ArgumentTemplate {
      * @throws BadArgumentException when a value is missing, or cannot be an argument
      */
     List<String> fill(Map<String, List<String>> arguments, boolean dashes) {
-        var elements = fill(arguments);
+        var elements = fill(arguments, ArgumentTemplate::checked);
         if (!dashes && elements.stream().anyMatch(this::isOptionByValue)) {
             throw new BadArgumentException("The argument '" + String.join("' or '", names())
                     + "' must not begin with a dash, because the command could take it for an option."
@@ -126,7 +88,7 @@ public final class ArgumentTemplate {
         if (isFixed()) {
             return false;
         }
-        var own = parts.getFirst() instanceof Part.Text(String text) ? text : "";
+        var own = text.begin();
         return own.chars().allMatch(c -> c == '-') && element.startsWith("-", own.length());
     }
 
@@ -140,25 +102,14 @@ public final class ArgumentTemplate {
         return String.join("\n", fill(arguments, (name, value) -> value));
     }
 
-    private List<String> fill(Map<String, List<String>> arguments) {
-        return fill(arguments, ArgumentTemplate::checked);
-    }
-
     private List<String> fill(Map<String, List<String>> arguments, BinaryOperator<String> check) {
-        if (parts.size() == 1 && parts.getFirst() instanceof Part.Spread(String name)) {
-            var values = arguments.getOrDefault(name, List.of());
-            return values.stream().map(value -> check.apply(name, value)).toList();
+        if (isSpread) {
+            var name = names().iterator().next();
+            return arguments.getOrDefault(name, List.of()).stream()
+                    .map(value -> check.apply(name, value))
+                    .toList();
         }
-        var element = new StringBuilder();
-        for (var part : parts) {
-            element.append(
-                    switch (part) {
-                        case Part.Text(String text) -> text;
-                        case Part.Value(String name) -> check.apply(name, single(name, arguments));
-                        case Part.Spread(String name) -> throw new IllegalStateException(name);
-                    });
-        }
-        return List.of(element.toString());
+        return List.of(text.fill(name -> check.apply(name, single(name, arguments))));
     }
 
     private static String single(String name, Map<String, List<String>> arguments) {

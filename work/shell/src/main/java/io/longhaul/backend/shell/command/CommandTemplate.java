@@ -4,8 +4,6 @@ package io.longhaul.backend.shell.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,12 +36,6 @@ public final class CommandTemplate {
 
     private Stream<ArgumentTemplate> templates() {
         return elements.stream().flatMap(element -> element.templates().stream());
-    }
-
-    public Set<String> names() {
-        var names = new TreeSet<String>();
-        templates().forEach(template -> names.addAll(template.names()));
-        return names;
     }
 
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal.request;
 
-import java.io.IOException;
+import io.longhaul.engine.secret.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,15 +9,9 @@ import java.util.Optional;
  * The settings of the connection to Temporal. Jobs with equal settings share a connection.
  *
  * @param address {@code host:port} of the frontend
+ * @param key     the API key, which is read for each request
  */
-public record TemporalServer(String address, String namespace, Optional<Encryption> encryption, Optional<Key> key) {
-
-    /** An API key, which is read for each request. */
-    public interface Key {
-
-        /** @throws IOException with a sentence for the operator when the key cannot be read */
-        String read() throws IOException;
-    }
+public record TemporalServer(String address, String namespace, Optional<Encryption> encryption, Optional<Secret> key) {
 
     /**
      * TLS.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.backend.http.request;
+package io.longhaul.engine.run;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,7 +15,8 @@ public record TextTemplate(List<Part> parts) {
 
     private static final Pattern TOKEN = Pattern.compile("\\{\\{|}}|\\{([A-Za-z_][\\w.-]*)}|[{}]|[^{}]+");
 
-    sealed interface Part {
+    /** A piece of the text, or a place for a value. */
+    public sealed interface Part {
         record Text(String text) implements Part {}
 
         record Placeholder(String name) implements Part {}
@@ -46,23 +48,23 @@ public record TextTemplate(List<Part> parts) {
         };
     }
 
-    /** The names of the values that the template uses. */
-    Set<String> names() {
+    /** The names of the values that the template uses, sorted. */
+    public Set<String> names() {
         return parts.stream()
                 .filter(Part.Placeholder.class::isInstance)
                 .map(part -> ((Part.Placeholder) part).name())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The name of the placeholder, where the template is exactly one placeholder. */
-    Optional<String> onlyPlace() {
+    public Optional<String> onlyPlace() {
         return parts.size() == 1 && parts.getFirst() instanceof Part.Placeholder(String name)
                 ? Optional.of(name)
                 : Optional.empty();
     }
 
     /** The text in front of the first placeholder. */
-    String begin() {
+    public String begin() {
         var text = new StringBuilder();
         for (var part : parts) {
             if (!(part instanceof Part.Text(String piece))) {
@@ -73,7 +75,7 @@ public record TextTemplate(List<Part> parts) {
         return text.toString();
     }
 
-    String fill(Function<String, String> values) {
+    public String fill(Function<String, String> values) {
         var text = new StringBuilder();
         for (var part : parts) {
             text.append(
