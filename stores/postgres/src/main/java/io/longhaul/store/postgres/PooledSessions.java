@@ -67,9 +67,4 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
     public void giveBack(SqlSession session) throws SQLException {
         session.close();
     }
-
-    @Override
-    public void close() {
-        // The pool outlives the sessions: Database closes a pool of its own, and the caller any other.
-    }
 }

@@ -29,20 +29,13 @@ record PostgresFailures(String database, SchemaName schema, boolean hasPassword)
     }
 
     @Override
-    public StoreException of(Throwable failure) {
-        return switch (failure) {
-            case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
-            case StoreUnreachableException away ->
-                new StoreUnreachableException(String.valueOf(away.getMessage()), away);
-            case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
-            case SQLException sql
-            when DISK_FULL.equals(sql.getSQLState()) ->
-                new StoreFullException(store() + ": the disk of the database is full", sql);
-            case SQLException sql
-            when isGone(sql) && !lacksPassword(sql) -> new StoreUnreachableException(store() + ": " + words(sql), sql);
-            case SQLException sql -> new StoreException(store() + ": " + words(sql), sql);
-            default -> new StoreException(store() + " failed: " + failure, failure);
-        };
+    public StoreException ofSql(SQLException failure) {
+        if (DISK_FULL.equals(failure.getSQLState())) {
+            return new StoreFullException(store() + ": the disk of the database is full", failure);
+        }
+        return isGone(failure) && !lacksPassword(failure)
+                ? new StoreUnreachableException(store() + ": " + words(failure), failure)
+                : new StoreException(store() + ": " + words(failure), failure);
     }
 
     /** The refusal of {@code what} with a character that {@link Texts} does not accept. */

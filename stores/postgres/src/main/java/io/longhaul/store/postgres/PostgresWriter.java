@@ -38,22 +38,7 @@ record PostgresWriter(PooledSessions sessions, Leases leases, CommitBatch batch)
     }
 
     @Override
-    public void committing() {
-        // The database itself protects its files.
-    }
-
-    @Override
-    public void committed() {
-        // The database has confirmed the commit.
-    }
-
-    @Override
     public void rolledBack() {
         batch.clear();
-    }
-
-    @Override
-    public void end(boolean isSound) {
-        sessions.close();
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.Closing;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -149,10 +150,6 @@ final class CommitMark implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            LOG.debug("The mark {} did not close cleanly", path, e);
-        }
+        Closing.quietly(channel, "The mark " + path);
     }
 }

@@ -2,6 +2,7 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.Closing;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,11 +68,7 @@ final class FileCheck implements AutoCloseable {
 
     private synchronized void end(SqliteSession reader) {
         session = null;
-        try {
-            reader.close();
-        } catch (SQLException e) {
-            LOG.debug("The check of task store {} did not close cleanly", file, e);
-        }
+        Closing.quietly(reader, "The check of task store " + file);
     }
 
     private synchronized void interrupt() {

@@ -2,14 +2,13 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.Closing;
 import io.longhaul.store.jdbc.sql.KnownKeys;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import io.longhaul.store.jdbc.sql.WriteQueue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A data file that is open for writing, with its mark, its reserve and the check of its presence. */
 final class OpenFile implements WriteQueue.Companion, AutoCloseable {
@@ -19,8 +18,6 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     interface Opener {
         SqliteSession open(Path file) throws SQLException;
     }
-
-    private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
     private final SqliteSession session;
     private final CommitMark mark;
@@ -163,11 +160,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
 
     /** Closes the session and this file, where no writer has taken the session over. */
     void abandon() {
-        try {
-            session.close();
-        } catch (SQLException e) {
-            LOG.debug("A data file did not close cleanly", e);
-        }
+        Closing.quietly(session, "A data file");
         close();
     }
 

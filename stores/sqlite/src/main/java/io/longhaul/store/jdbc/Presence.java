@@ -2,6 +2,7 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.Closing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -197,10 +198,6 @@ final class Presence implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            logBytes.close();
-        } catch (IOException e) {
-            LOG.debug("The channel of {} did not close cleanly", log, e);
-        }
+        Closing.quietly(logBytes, "The channel of " + log);
     }
 }

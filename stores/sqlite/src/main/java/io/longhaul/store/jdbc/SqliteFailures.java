@@ -34,14 +34,10 @@ record SqliteFailures(Path file) implements Failures {
     }
 
     @Override
-    public StoreException of(Throwable failure) {
-        return switch (failure) {
-            case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
-            case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
-            case SQLException sql when isFull(sql) -> new StoreFullException(store() + ": the disk is full", sql);
-            case SQLException sql -> new StoreException(store() + ": " + words(sql), sql);
-            default -> new StoreException(store() + " failed: " + failure, failure);
-        };
+    public StoreException ofSql(SQLException failure) {
+        return isFull(failure)
+                ? new StoreFullException(store() + ": the disk is full", failure)
+                : new StoreException(store() + ": " + words(failure), failure);
     }
 
     private static String words(SQLException failure) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the compact form that {@link ByteWriter} writes; truncated or invalid bytes are a {@link StoreException}. */
@@ -90,12 +91,12 @@ final class ByteReader {
     }
 
     /** The element of {@code values} with the next code; a code is never reused. */
-    <T> T oneOf(T[] values) {
+    <T> T oneOf(List<T> values) {
         var code = octet();
-        if (code < 0 || code >= values.length) {
+        if (code < 0 || code >= values.size()) {
             throw damaged();
         }
-        return values[code];
+        return values.get(code);
     }
 
     static StoreException damaged() {

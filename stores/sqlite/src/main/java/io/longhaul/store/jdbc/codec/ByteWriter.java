@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the compact form that {@link ByteReader} reads. */
@@ -65,6 +66,15 @@ final class ByteWriter {
 
     ByteWriter duration(Duration duration) {
         return number(duration.getSeconds()).number(duration.getNano());
+    }
+
+    /** The place of a value in the list that {@link ByteReader#oneOf} takes it from. */
+    <T> ByteWriter oneOf(List<T> values, T value) {
+        int code = values.indexOf(value);
+        if (code < 0) {
+            throw new IllegalArgumentException("no code is given to " + value);
+        }
+        return octet(code);
     }
 
     byte[] bytes() {

@@ -4,6 +4,7 @@ package io.longhaul.store.jdbc.codec;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads outcomes. */
@@ -12,9 +13,8 @@ final class OutcomeCodec {
     private static final int ERROR = 1;
     private static final int CANCELLED = 2;
     private static final int FAILED = 3;
-    private static final FailureReason[] REASONS = {
-        FailureReason.INTERRUPTED, FailureReason.TIMED_OUT, FailureReason.UNANSWERED
-    };
+    private static final List<FailureReason> REASONS =
+            List.of(FailureReason.INTERRUPTED, FailureReason.TIMED_OUT, FailureReason.UNANSWERED);
 
     private OutcomeCodec() {}
 
@@ -34,7 +34,7 @@ final class OutcomeCodec {
             }
             case Outcome.Cancelled cancelled -> out.octet(CANCELLED).textOrNull(cancelled.reason());
             case Outcome.Failed failed ->
-                out.octet(FAILED).octet(codeOf(failed.reason())).text(failed.message());
+                out.octet(FAILED).oneOf(REASONS, failed.reason()).text(failed.message());
         }
     }
 
@@ -63,14 +63,5 @@ final class OutcomeCodec {
         } else {
             LargeParts.writeWhole(out, payload);
         }
-    }
-
-    /** Explicit codes, because the order of an enum may change. */
-    private static int codeOf(FailureReason reason) {
-        return switch (reason) {
-            case INTERRUPTED -> 0;
-            case TIMED_OUT -> 1;
-            case UNANSWERED -> 2;
-        };
     }
 }

@@ -26,17 +26,15 @@ public final class TaskCodec {
     private static final int SPEC_FORM = 1;
     private static final int BODY_FORM = 1;
 
-    private static final TaskState[] STATES = {
-        TaskState.SUBMITTED,
-        TaskState.WORKING,
-        TaskState.INPUT_REQUIRED,
-        TaskState.COMPLETED,
-        TaskState.FAILED,
-        TaskState.CANCELLED
-    };
-    private static final Retention.Basis[] BASES = {
-        Retention.Basis.CREATION, Retention.Basis.COMPLETION, Retention.Basis.LEAVING
-    };
+    private static final List<TaskState> STATES = List.of(
+            TaskState.SUBMITTED,
+            TaskState.WORKING,
+            TaskState.INPUT_REQUIRED,
+            TaskState.COMPLETED,
+            TaskState.FAILED,
+            TaskState.CANCELLED);
+    private static final List<Retention.Basis> BASES =
+            List.of(Retention.Basis.CREATION, Retention.Basis.COMPLETION, Retention.Basis.LEAVING);
 
     /** The data that {@link #writeBody} writes. */
     public record Body(
@@ -87,14 +85,14 @@ public final class TaskCodec {
     public static byte[] writeBody(Task task) {
         var status = task.status();
         var out =
-                new ByteWriter().octet(BODY_FORM).octet(codeOf(status.state())).textOrNull(status.message());
+                new ByteWriter().octet(BODY_FORM).oneOf(STATES, status.state()).textOrNull(status.message());
         var progress = status.progress();
         out.flag(progress != null);
         if (progress != null) {
             ProgressCodec.write(out, progress);
         }
         var retention = status.retention();
-        out.octet(codeOf(retention.basis())).duration(retention.duration()).duration(retention.afterEnd());
+        out.oneOf(BASES, retention.basis()).duration(retention.duration()).duration(retention.afterEnd());
         var attempts = task.execution().attempts();
         out.number(attempts.started()).number(attempts.crashes());
         LargeParts.write(out, LargeParts.HANDLE, task.execution().handle());
@@ -170,25 +168,5 @@ public final class TaskCodec {
             inputs.add(new InputRequest(key, method, params, askedAt, deadline, LargeParts.readOrNull(in, parts)));
         }
         return inputs;
-    }
-
-    /** Explicit codes, because the order of an enum may change. */
-    private static int codeOf(TaskState state) {
-        return switch (state) {
-            case SUBMITTED -> 0;
-            case WORKING -> 1;
-            case INPUT_REQUIRED -> 2;
-            case COMPLETED -> 3;
-            case FAILED -> 4;
-            case CANCELLED -> 5;
-        };
-    }
-
-    private static int codeOf(Retention.Basis basis) {
-        return switch (basis) {
-            case CREATION -> 0;
-            case COMPLETION -> 1;
-            case LEAVING -> 2;
-        };
     }
 }

@@ -70,11 +70,7 @@ public record ChangeRows(
         }
 
         private static @Nullable Long expiryOf(Task task) {
-            var ending = task.ending();
-            if (ending == null || !ending.workEnded()) {
-                return null;
-            }
-            var expiry = task.status().retention().expiry(task.spec().createdAt(), ending.at());
+            var expiry = task.hasEndedWork() ? task.expiry() : null;
             return expiry == null ? null : Times.toColumn(expiry);
         }
     }

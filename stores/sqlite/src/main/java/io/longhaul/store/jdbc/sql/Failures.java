@@ -2,6 +2,8 @@
 package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import java.sql.SQLException;
 
 /** Describes and classifies the failures of one store. Thread-safe. */
@@ -11,7 +13,19 @@ public interface Failures {
     String store();
 
     /** A new exception for the caller's thread, for a failure on a thread of the store. */
-    StoreException of(Throwable failure);
+    default StoreException of(Throwable failure) {
+        return switch (failure) {
+            case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
+            case StoreUnreachableException away ->
+                new StoreUnreachableException(String.valueOf(away.getMessage()), away);
+            case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
+            case SQLException sql -> ofSql(sql);
+            default -> new StoreException(store() + " failed: " + failure, failure);
+        };
+    }
+
+    /** The same for a failure of the database. */
+    StoreException ofSql(SQLException failure);
 
     /** Whether the storage can no longer be trusted to keep writes. */
     boolean isFinal(SQLException failure);

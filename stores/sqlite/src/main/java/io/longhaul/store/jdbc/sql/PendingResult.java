@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.jdbc.sql;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * learn whether its write is durable; the interrupt flag is set again afterwards.
  */
 class PendingResult<T> {
-    private final CountDownLatch done = new CountDownLatch(1);
+    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     private @Nullable T value;
     private @Nullable Throwable failure;
 
     final void give(@Nullable T given) {
         value = given;
-        done.countDown();
+        done.complete(null);
     }
 
     /**
@@ -23,9 +23,9 @@ class PendingResult<T> {
      * exhausted.
      */
     final void fail(Throwable why) {
-        if (done.getCount() > 0) {
+        if (!done.isDone()) {
             failure = why;
-            done.countDown();
+            done.complete(null);
         }
     }
 
@@ -35,18 +35,7 @@ class PendingResult<T> {
      * @throws io.longhaul.engine.store.StoreException for any failure, with the stack trace of the waiting thread
      */
     final T await(Failures failures) {
-        var interrupted = false;
-        while (true) {
-            try {
-                done.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        done.join();
         if (failure != null) {
             throw failures.of(failure);
         }

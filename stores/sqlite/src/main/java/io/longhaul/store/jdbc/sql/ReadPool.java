@@ -8,9 +8,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads concurrently with the writer, on a few platform threads with sessions of their own. Virtual threads do not fit:
@@ -24,7 +21,6 @@ public final class ReadPool {
         T run(SqlSession session) throws SQLException;
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
     private static final int THREADS = 4;
 
     private final SessionSource sessions;
@@ -80,7 +76,9 @@ public final class ReadPool {
             answer.give(value);
         } catch (Throwable e) {
             answer.fail(e);
-            closeQuietly(session);
+            if (session != null) {
+                Closing.quietly(session, "A reader of " + operator.failures().store());
+            }
             tell(e);
         }
     }
@@ -111,16 +109,6 @@ public final class ReadPool {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void closeQuietly(@Nullable SqlSession session) {
-        try {
-            if (session != null) {
-                session.close();
-            }
-        } catch (SQLException e) {
-            LOG.debug("A reader of {} did not close", operator.failures().store(), e);
         }
     }
 }

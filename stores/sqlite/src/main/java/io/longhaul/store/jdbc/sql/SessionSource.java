@@ -26,5 +26,5 @@ public interface SessionSource {
     }
 
     /** Releases the idle sessions; called when no more sessions are taken. */
-    void close();
+    default void close() {}
 }

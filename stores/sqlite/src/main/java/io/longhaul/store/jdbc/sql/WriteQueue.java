@@ -36,24 +36,19 @@ public final class WriteQueue {
         void complete(SqlSession session) throws SQLException;
 
         /** Called before the commit; an exception means that the storage cannot be trusted any more. */
-        void committing();
+        default void committing() {}
 
         /**
          * Called after the commit and before any caller is answered; an exception means that the commit cannot be
          * trusted.
          */
-        void committed();
+        default void committed() {}
 
         /** Called at a rollback. */
         void rolledBack();
 
         /** Called after the last transaction; {@code isSound} where all transactions can be trusted. */
-        void end(boolean isSound) throws SQLException;
-
-        @Override
-        default void close() {
-            // The queue calls end(boolean) instead.
-        }
+        default void end(boolean isSound) throws SQLException {}
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
