@@ -142,7 +142,9 @@ public interface TaskEngine extends AutoCloseable {
     Created resume(Creation creation, String share, Task ended);
 
     /** The present state of a task; a live task is found without touching a store that only this node uses. */
-    Optional<Task> find(Owner owner, TaskId id);
+    default Optional<Task> find(Owner owner, TaskId id) {
+        return find(id).filter(task -> task.owner().equals(owner));
+    }
 
     /** The present state of a task of any owner: for operators. */
     Optional<Task> find(TaskId id);
@@ -217,13 +219,6 @@ public interface TaskEngine extends AutoCloseable {
      * @param stop ends the watch
      */
     record Watched(Task now, Runnable stop) {}
-
-    /**
-     * When the retention of the task ends, or null while that cannot be known: the task runs, or a session has joined
-     * it.
-     */
-    @Nullable
-    Instant expiry(Task task);
 
     /** Rows that must outlive the process beside the tasks, in the same storage. */
     RowStore rows();

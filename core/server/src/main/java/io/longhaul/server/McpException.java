@@ -4,7 +4,7 @@ package io.longhaul.server;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a call with a JSON-RPC error, for the calling program rather than for its model. */
-public final class McpException extends RuntimeException {
+public sealed class McpException extends RuntimeException permits ClientException {
 
     private static final long serialVersionUID = 1L;
 

@@ -7,6 +7,7 @@ import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.MemoryRowStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.SharedTasks.Wanted;
@@ -410,8 +411,7 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     private static boolean isOver(Task task, Instant now) {
-        var ending = task.ending();
-        var expiry = task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
+        var expiry = task.expiry();
         return expiry != null && !expiry.isAfter(now);
     }
 

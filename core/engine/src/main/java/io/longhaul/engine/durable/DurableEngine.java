@@ -166,11 +166,6 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public Optional<Task> find(Owner owner, TaskId id) {
-        return find(id).filter(task -> task.owner().equals(owner));
-    }
-
-    @Override
     public Optional<Task> find(TaskId id) {
         return reader.find(id);
     }
@@ -366,11 +361,6 @@ public final class DurableEngine implements TaskEngine {
         }
         live.watchers().remove(watcher);
         return null;
-    }
-
-    @Override
-    public @Nullable Instant expiry(Task task) {
-        return TaskReader.expiry(task);
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,14 +125,9 @@ record TaskReader(EngineContext parts, Supplier<LeaseTerm> term) {
 
     /** Whether a sweep would remove the task: a task whose work is still being stopped stays, with its creation key. */
     private boolean isExpired(Task task) {
-        var expiry = expiry(task);
+        var expiry = task.expiry();
         return task.hasEndedWork()
                 && expiry != null
                 && !expiry.isAfter(parts.time().now());
-    }
-
-    static @Nullable Instant expiry(Task task) {
-        var ending = task.ending();
-        return task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
     }
 }

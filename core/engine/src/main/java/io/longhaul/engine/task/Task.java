@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.task;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,5 +41,11 @@ public record Task(TaskId id, TaskSpec spec, TaskStatus status, Execution execut
     public boolean hasEndedWork() {
         var ending = ending();
         return ending != null && ending.workEnded();
+    }
+
+    /** When the retention ends, or null while that cannot be known: the task runs, or a session has joined it. */
+    public @Nullable Instant expiry() {
+        var ending = ending();
+        return status.retention().expiry(spec.createdAt(), ending == null ? null : ending.at());
     }
 }

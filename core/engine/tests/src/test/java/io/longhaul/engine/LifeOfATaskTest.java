@@ -210,7 +210,7 @@ class LifeOfATaskTest {
             go.countDown();
             var ended = site.awaitStopped(task);
             assertThat(site.engine.find(ANN, "alias 1")).contains(ended);
-            site.time.set(Objects.requireNonNull(site.engine.expiry(ended)));
+            site.time.set(Objects.requireNonNull(ended.expiry()));
             assertThat(site.engine.find(ANN, "alias 1")).isEmpty();
         }
     }

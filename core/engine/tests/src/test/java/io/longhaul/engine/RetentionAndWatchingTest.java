@@ -41,7 +41,7 @@ class RetentionAndWatchingTest {
             throws Exception {
         try (var site = new TestEngine(work("w", run -> result("")))) {
             var task = site.awaitStopped(create(site, Retention.fromCompletion(Duration.ofSeconds(30))));
-            assertThat(site.engine.expiry(task)).isEqualTo(task.ending().at().plusSeconds(30));
+            assertThat(task.expiry()).isEqualTo(task.ending().at().plusSeconds(30));
             site.time.set(task.ending().at().plusSeconds(30).minusMillis(1));
             assertThat(site.engine.find(ANN, task.id())).contains(task);
             site.time.set(task.ending().at().plusSeconds(30));
@@ -76,7 +76,7 @@ class RetentionAndWatchingTest {
                     create(site, Retention.fromCreation(Duration.ofSeconds(1)).atLeast(Duration.ofMinutes(1)));
             site.time.advance(Duration.ofDays(30));
             assertThat(site.engine.find(ANN, task.id())).isPresent();
-            assertThat(site.engine.expiry(task)).isNull();
+            assertThat(task.expiry()).isNull();
             go.countDown();
             site.awaitEnd(task);
         }
@@ -89,7 +89,7 @@ class RetentionAndWatchingTest {
             site.time.advance(Duration.ofDays(3));
             go.countDown();
             var ended = site.awaitStopped(task);
-            assertThat(site.engine.expiry(ended)).isEqualTo(ended.ending().at().plus(Duration.ofDays(1)));
+            assertThat(ended.expiry()).isEqualTo(ended.ending().at().plus(Duration.ofDays(1)));
         }
     }
 
@@ -101,12 +101,12 @@ class RetentionAndWatchingTest {
         try (var site = before.crash(work("w", run -> result("")))) {
             site.time.advance(Duration.ofDays(30));
             assertThat(site.find(task)).isEqualTo(task);
-            assertThat(site.engine.expiry(task)).isNull();
+            assertThat(task.expiry()).isNull();
             var left = Retention.fromCreation(Duration.ofDays(40));
             var retained = (Retained.Done) site.engine.retain(ANN, task.id(), left);
             assertThat(retained.task().status().retention()).isEqualTo(left);
             assertThat(retained.task().ending()).isEqualTo(task.ending());
-            site.time.set(Objects.requireNonNull(site.engine.expiry(retained.task())));
+            site.time.set(Objects.requireNonNull(retained.task().expiry()));
             assertThat(site.time.now()).isEqualTo(task.spec().createdAt().plus(Duration.ofDays(40)));
             assertThat(site.engine.find(ANN, task.id())).isEmpty();
             assertThat(site.engine.retain(ANN, task.id(), left)).isInstanceOf(Retained.NotFound.class);

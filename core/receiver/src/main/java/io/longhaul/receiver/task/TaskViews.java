@@ -67,7 +67,7 @@ public record TaskViews(TaskEngine engine) {
      */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
-        Instant expiry = engine.expiry(task);
+        Instant expiry = task.expiry();
         if (expiry != null) {
             return Duration.between(created, expiry);
         }
@@ -90,7 +90,7 @@ public record TaskViews(TaskEngine engine) {
      */
     private @Nullable Duration keepAlive(Task task) {
         Ending ending = task.ending();
-        Instant expiry = engine.expiry(task);
+        Instant expiry = task.expiry();
         if (ending != null && expiry != null) {
             return Duration.between(ending.at(), expiry);
         }

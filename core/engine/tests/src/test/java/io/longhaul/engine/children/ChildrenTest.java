@@ -192,8 +192,7 @@ class ChildrenTest {
             assertThat(site.find(child).status().retention()).isEqualTo(Retention.fromLeaving(DAY));
             go.countDown();
             site.awaitStopped(parent);
-            assertThat(site.engine.expiry(site.find(child)))
-                    .isEqualTo(site.time.now().plus(DAY));
+            assertThat(site.find(child).expiry()).isEqualTo(site.time.now().plus(DAY));
         }
     }
 
@@ -435,7 +434,7 @@ class ChildrenTest {
             site.awaitStopped(parent);
             var child = site.awaitStopped(child(site, parent));
             assertThat(child.state()).isEqualTo(TaskState.CANCELLED);
-            assertThat(site.engine.expiry(child)).isEqualTo(site.time.now().plus(DAY));
+            assertThat(child.expiry()).isEqualTo(site.time.now().plus(DAY));
         }
     }
 

@@ -347,7 +347,7 @@ final class KnownTask {
     /** The retention of the task is over for one who says that it is {@code now}. */
     boolean isExpired(Instant now) {
         var ending = last().ending();
-        var expiry = last().status().retention().expiry(last().spec().createdAt(), ending == null ? null : ending.at());
+        var expiry = last().expiry();
         return ending != null && ending.workEnded() && expiry != null && !expiry.isAfter(now);
     }
 

@@ -74,9 +74,7 @@ record PartTokens(Context context, CallStates states) {
         Instant now = context.now();
         Ending ending = task.ending();
         Retention retention = task.status().retention();
-        Instant gone = ending == null
-                ? retention.expiry(task.spec().createdAt(), now)
-                : context.engine().expiry(task);
+        Instant gone = ending == null ? retention.expiry(task.spec().createdAt(), now) : task.expiry();
         Duration kept = gone == null ? retention.duration() : Duration.between(now, gone);
         return kept.isNegative() ? Duration.ZERO : Collections.min(List.of(kept, wanted(parts)));
     }

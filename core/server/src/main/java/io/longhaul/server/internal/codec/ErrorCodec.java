@@ -9,7 +9,6 @@ import io.longhaul.server.McpException;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.ToolResult;
 import io.longhaul.server.internal.schema.Values;
-import org.jspecify.annotations.Nullable;
 
 /** Converts exceptions of handlers to errors and error results of the protocol, and errors of clients to exceptions. */
 public final class ErrorCodec {
@@ -17,15 +16,8 @@ public final class ErrorCodec {
     private ErrorCodec() {}
 
     public static RpcError error(McpException e) {
-        return error(e.code(), e, e.data());
-    }
-
-    public static RpcError error(ClientException e) {
-        return error(e.code(), e, e.data());
-    }
-
-    private static RpcError error(int code, Exception e, @Nullable Object data) {
-        return new RpcError(code, String.valueOf(e.getMessage()), data == null ? null : Values.json(data));
+        var data = e.data() == null ? null : Values.json(e.data());
+        return new RpcError(e.code(), String.valueOf(e.getMessage()), data);
     }
 
     public static ClientException ofClient(RpcError error) {

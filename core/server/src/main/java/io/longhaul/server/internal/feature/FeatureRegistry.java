@@ -13,7 +13,6 @@ import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
-import io.longhaul.server.ClientException;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ResourceContents;
 import io.longhaul.server.ResourceRequest;
@@ -158,8 +157,6 @@ public record FeatureRegistry(Features features, Interceptors interceptors) {
                     () -> UrlGate.run((none, own) -> work.with(own), call, context),
                     result -> Ended.RESULT);
         } catch (McpException e) {
-            throw new RpcException(ErrorCodec.error(e));
-        } catch (ClientException e) {
             throw new RpcException(ErrorCodec.error(e));
         }
     }

@@ -10,6 +10,7 @@ import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.MemoryRowStore;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
@@ -22,17 +23,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The engine of a server without a store: there are no tasks, and sessions end with the process. */
 public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implements TaskEngine {
 
     public NoTasks(TaskTime time, TaskLimits limits) {
-        this(time, limits, new Forgetful());
+        this(time, limits, new MemoryRowStore(() -> {}, false));
     }
 
     @Override
@@ -53,11 +51,6 @@ public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implement
     @Override
     public Created resume(Creation creation, String share, Task ended) {
         return create(creation, share);
-    }
-
-    @Override
-    public Optional<Task> find(Owner owner, TaskId id) {
-        return Optional.empty();
     }
 
     @Override
@@ -116,11 +109,6 @@ public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implement
     }
 
     @Override
-    public @Nullable Instant expiry(Task task) {
-        return null;
-    }
-
-    @Override
     public Instant startedAt() {
         return Instant.EPOCH;
     }
@@ -138,61 +126,6 @@ public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implement
     @Override
     public void close(Duration grace) {
         // Nothing outlives the process.
-    }
-
-    /** Rows in memory. */
-    private static final class Forgetful implements RowStore {
-
-        private final NavigableMap<String, StoredRow> rows = new ConcurrentSkipListMap<>();
-
-        @Override
-        public void put(StoredRow row) {
-            rows.put(name(row.space(), row.key()), row);
-        }
-
-        @Override
-        public Optional<StoredRow> change(String space, String key, Instant now, UnaryOperator<StoredRow> change) {
-            return Optional.ofNullable(rows.computeIfPresent(
-                            name(space, key), (name, row) -> isLive(row, now) ? change.apply(row) : row))
-                    .filter(row -> isLive(row, now));
-        }
-
-        @Override
-        public Optional<StoredRow> get(String space, String key, Instant now) {
-            return Optional.ofNullable(rows.get(name(space, key))).filter(row -> isLive(row, now));
-        }
-
-        @Override
-        public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
-            return rows.tailMap(name(space, after == null ? "" : after), false).values().stream()
-                    .filter(row -> row.space().equals(space) && isLive(row, now))
-                    .limit(limit)
-                    .toList();
-        }
-
-        @Override
-        public void remove(String space, String key) {
-            rows.remove(name(space, key));
-        }
-
-        @Override
-        public int sweep(Instant now, int limit) {
-            var expired = rows.entrySet().stream()
-                    .filter(row -> !isLive(row.getValue(), now))
-                    .limit(limit)
-                    .toList();
-            return (int) expired.stream()
-                    .filter(row -> rows.remove(row.getKey(), row.getValue()))
-                    .count();
-        }
-
-        private static boolean isLive(StoredRow row, Instant now) {
-            return row.expiresAt() == null || now.isBefore(row.expiresAt());
-        }
-
-        private static String name(String space, String key) {
-            return space + "\n" + key;
-        }
     }
 
     /** The error of a server that has a long-running tool and no store. */

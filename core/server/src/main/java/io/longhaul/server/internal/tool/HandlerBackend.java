@@ -10,7 +10,6 @@ import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.CallInterceptor.HandledCall;
 import io.longhaul.server.ChildFailedException;
-import io.longhaul.server.ClientException;
 import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpException;
 import io.longhaul.server.TaskContext;
@@ -43,8 +42,6 @@ record HandlerBackend(
         } catch (ToolException e) {
             return result(ErrorCodec.result(e));
         } catch (McpException e) {
-            return TaskViews.error(ErrorCodec.error(e));
-        } catch (ClientException e) {
             return TaskViews.error(ErrorCodec.error(e));
         } catch (ChildFailedException e) {
             return outcome(e);

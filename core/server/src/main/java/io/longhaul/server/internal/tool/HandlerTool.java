@@ -8,7 +8,6 @@ import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.server.CallInterceptor.Ended;
 import io.longhaul.server.CallInterceptor.HandledCall;
-import io.longhaul.server.ClientException;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolException;
@@ -42,8 +41,6 @@ record HandlerTool(ToolSpec tool, ToolHandler<Object, ToolContext, ?> handler, I
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return tool.results().of(ErrorCodec.result(e));
         } catch (McpException e) {
-            throw new RpcException(ErrorCodec.error(e));
-        } catch (ClientException e) {
             throw new RpcException(ErrorCodec.error(e));
         }
     }

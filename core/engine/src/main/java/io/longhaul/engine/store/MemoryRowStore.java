@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.fakes;
+package io.longhaul.engine.store;
 
-import io.longhaul.engine.store.RowStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +10,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Rows in memory, ordered by key. Thread-safe. */
-final class MemoryRowStore implements RowStore {
+public final class MemoryRowStore implements RowStore {
     private final Map<String, TreeMap<String, StoredRow>> spaces = new TreeMap<>();
     private final Runnable checkOpen;
     private final boolean isShared;
 
     /** Rows that run {@code checkOpen}, which throws once the store is closed, before each call. */
-    MemoryRowStore(Runnable checkOpen, boolean isShared) {
+    public MemoryRowStore(Runnable checkOpen, boolean isShared) {
         this.checkOpen = checkOpen;
         this.isShared = isShared;
     }
@@ -30,7 +29,7 @@ final class MemoryRowStore implements RowStore {
     }
 
     /** A copy of the rows, independent of this store. */
-    MemoryRowStore copy(Runnable check) {
+    public MemoryRowStore copy(Runnable check) {
         return new MemoryRowStore(check, this);
     }
 
