@@ -116,7 +116,7 @@ class CliTest {
         assertThat(run("call", "localhost:1", "t", "--generation", "1999")).isEqualTo(2);
         assertThat(run("call", "localhost:1", "t", "--output", "xml")).isEqualTo(2);
         assertThat(user.err())
-                .contains("the --ttl \"soon\" is no duration.")
+                .contains("--ttl \"soon\" is no time.")
                 .contains("there is no generation \"1999\". Known are: 2024-11-05, ")
                 .contains("--output is text or json, not \"xml\".");
     }

@@ -29,6 +29,45 @@ public final class BenchCommand implements CliCommand {
             "request. x base compares a row with the bare echo, or with the row that its title suggests. Only",
             "ratios of one run mean something on a machine that others share. A whole run takes two hours, and",
             "with --peers and --svg four; --only, --rounds, --warm-up and the sizes make it short.");
+    private static final Option QUICK = Option.flag("--quick", "only show that the benchmark works, in about a minute");
+    private static final Option LIST = Option.flag("--list", "print the titles of all scenarios, and measure nothing");
+    private static final Option ONLY = Option.valued(
+            "--only", "TEXT", "only titles that begin with TEXT, and what they are compared with; may be repeated");
+    private static final Option ROUNDS = Option.valued("--rounds", "N", "how often to measure each scenario (5)");
+    private static final Option WARM_UP = Option.valued(
+            "--warm-up", "SECONDS", "the CPU time that a server uses under load before it is measured (25)");
+    private static final Option SECONDS = Option.valued("--seconds", "SECONDS", "how long each measurement takes (10)");
+    private static final Option CONNECTIONS =
+            Option.valued("--connections", "N", "how many connections are open at once (16)");
+    private static final Option LISTENERS =
+            Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)");
+    private static final Option TASKS = Option.valued("--tasks", "N", "how many tasks wait at once (100000)");
+    private static final Option STORED = Option.valued("--stored", "N", "how many tasks a large store has (1000000)");
+    private static final Option STORE = Option.valued(
+            "--store", "URL", "measure nodes over this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+    private static final Option PEERS =
+            Option.flag("--peers", "install servers on other libraries, and measure them in the same rounds");
+    private static final Option AGAINST =
+            Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds");
+    private static final Option JSON = Option.valued("--json", "FILE", "also write the figures to FILE");
+    private static final Option SVG = Option.valued(
+            "--svg", "FILE", "also measure with other numbers of connections, and draw these figures to FILE");
+    private static final List<Option> OPTIONS = List.of(
+            QUICK,
+            LIST,
+            ONLY,
+            ROUNDS,
+            WARM_UP,
+            SECONDS,
+            CONNECTIONS,
+            LISTENERS,
+            TASKS,
+            STORED,
+            STORE,
+            PEERS,
+            AGAINST,
+            JSON,
+            SVG);
     private static final int MOST = 10_000_000;
     private static final List<Integer> MORE_CONNECTIONS = List.of(1, 4, 16, 64, 256);
     private static final List<Integer> MORE_CONNECTIONS_QUICK = List.of(1, 2, 4);
@@ -59,56 +98,25 @@ public final class BenchCommand implements CliCommand {
     @Override
     public Help help() {
         return new Help(
-                "run",
-                "measure what requests cost the server, as multiples of a bare HTTP echo",
-                DETAILS,
-                List.of(
-                        Option.flag("--quick", "only show that the benchmark works, in about a minute"),
-                        Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
-                        Option.valued(
-                                "--only",
-                                "TEXT",
-                                "only titles that begin with TEXT, and what they are compared with; may be repeated"),
-                        Option.valued("--rounds", "N", "how often to measure each scenario (5)"),
-                        Option.valued(
-                                "--warm-up",
-                                "SECONDS",
-                                "the CPU time that a server uses under load before it is measured (25)"),
-                        Option.valued("--seconds", "SECONDS", "how long each measurement takes (10)"),
-                        Option.valued("--connections", "N", "how many connections are open at once (16)"),
-                        Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
-                        Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
-                        Option.valued("--stored", "N", "how many tasks a large store has (1000000)"),
-                        Option.valued(
-                                "--store",
-                                "URL",
-                                "measure nodes over this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
-                        Option.flag(
-                                "--peers", "install servers on other libraries, and measure them in the same rounds"),
-                        Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
-                        Option.valued("--json", "FILE", "also write the figures to FILE"),
-                        Option.valued(
-                                "--svg",
-                                "FILE",
-                                "also measure with other numbers of connections, and draw these figures to FILE")));
+                "run", "measure what requests cost the server, as multiples of a bare HTTP echo", DETAILS, OPTIONS);
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
         var settings = settings(arguments);
-        if (arguments.has("--list")) {
+        if (arguments.has(LIST)) {
             Bench.titles(settings).forEach(terminal.out()::println);
             return ExitCode.OK;
         }
-        var report = Bench.run(settings, arguments.values("--only"), terminal.err()::println);
+        var report = Bench.run(settings, arguments.values(ONLY), terminal.err()::println);
         report.lines().forEach(terminal.out()::println);
-        write(arguments, "--json", report.json() + "\n");
-        write(arguments, "--svg", new Picture(report.rows()).svg());
+        write(arguments, JSON, report.json() + "\n");
+        write(arguments, SVG, new Picture(report.rows()).svg());
         return ExitCode.OK;
     }
 
-    private static void write(Arguments arguments, String option, String text) throws Exception {
+    private static void write(Arguments arguments, Option option, String text) throws Exception {
         var file = arguments.value(option);
         if (file.isPresent()) {
             Files.writeString(Path.of(file.get()), text);
@@ -116,41 +124,41 @@ public final class BenchCommand implements CliCommand {
     }
 
     private BenchSettings settings(Arguments arguments) {
-        var quick = arguments.has("--quick");
+        var quick = arguments.has(QUICK);
         var timing = quick ? Timing.QUICK : Timing.FULL;
         var sizes = quick ? Sizes.QUICK : Sizes.FULL;
-        var many = arguments.number("--stored", sizes.many(), MOST);
+        var many = arguments.number(STORED, sizes.many(), MOST);
         return new BenchSettings(
                 new Timing(
-                        arguments.number("--rounds", timing.rounds(), MOST),
-                        seconds(arguments, "--warm-up", timing.warmUp()),
-                        seconds(arguments, "--seconds", timing.measured()),
+                        arguments.number(ROUNDS, timing.rounds(), MOST),
+                        seconds(arguments, WARM_UP, timing.warmUp()),
+                        seconds(arguments, SECONDS, timing.measured()),
                         timing.repeats()),
                 new Sizes(
                         connections(arguments, sizes.connections().getFirst(), quick),
-                        arguments.number("--listeners", sizes.listeners(), MOST),
-                        arguments.number("--tasks", sizes.waiting(), MOST),
+                        arguments.number(LISTENERS, sizes.listeners(), MOST),
+                        arguments.number(TASKS, sizes.waiting(), MOST),
                         Math.min(sizes.few(), many),
                         many),
                 new Programs(
                         launcher,
                         ThisProgram.command("call"),
                         GuardedServer.class,
-                        arguments.value("--against").orElse(null),
-                        arguments.has("--peers") ? peers : null,
-                        arguments.value("--store").map(StoreOptions::checked).orElse(null)));
+                        arguments.value(AGAINST).orElse(null),
+                        arguments.has(PEERS) ? peers : null,
+                        arguments.value(STORE).map(StoreOptions::checked).orElse(null)));
     }
 
     /** The number of connections for all rows, then the numbers for the picture. */
     private static List<Integer> connections(Arguments arguments, int otherwise, boolean quick) {
-        var first = arguments.number("--connections", otherwise, MOST);
+        var first = arguments.number(CONNECTIONS, otherwise, MOST);
         var more = quick ? MORE_CONNECTIONS_QUICK : MORE_CONNECTIONS;
-        return arguments.has("--svg")
+        return arguments.has(SVG)
                 ? Stream.concat(Stream.of(first), more.stream()).distinct().toList()
                 : List.of(first);
     }
 
-    private static Duration seconds(Arguments arguments, String option, Duration otherwise) {
+    private static Duration seconds(Arguments arguments, Option option, Duration otherwise) {
         return arguments.has(option) ? Duration.ofSeconds(arguments.number(option, 1, MOST)) : otherwise;
     }
 }

@@ -11,7 +11,6 @@ import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.reliability.Settings.Load;
-import io.longhaul.reliability.Settings.Load;
 import io.longhaul.reliability.Settings.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +33,19 @@ public final class TortureCommand implements CliCommand {
             "With --nodes and --store, the servers are killed, and paused beyond their lease, until others have their",
             "tasks. The database must have no tasks yet: currentSchema in its address names another schema. Its",
             "password is in LONGHAUL_STORE_PASSWORD.");
+    private static final Option MINUTES = Option.valued("--minutes", "N", "end after this many minutes (15)");
+    private static final Option KILLS = Option.valued("--kills", "N", "or after this many kills of processes (500)");
+    private static final Option TASKS = Option.valued("--tasks", "N", "or after this many calls for tasks (1000000)");
+    private static final Option CROWD = Option.valued("--crowd", "N", "how many clients reconnect at once (10000)");
+    private static final Option SEED = Option.valued("--seed", "N", "the seed for the order of faults (1)");
+    private static final Option NODES =
+            Option.valued("--nodes", "N", "how many servers over one PostgreSQL, behind a balancer");
+    private static final Option STORE =
+            Option.valued("--store", "URL", "the empty database of these servers: jdbc:postgresql://…");
+    private static final Option RESTART_STORE =
+            Option.valued("--restart-store", "CMD", "a command that restarts the database; run once, half-way");
+    private static final List<Option> OPTIONS =
+            List.of(MINUTES, KILLS, TASKS, CROWD, SEED, NODES, STORE, RESTART_STORE);
     private static final int MOST = 1_000_000;
     private static final int MOST_NODES = 100;
 
@@ -45,25 +57,13 @@ public final class TortureCommand implements CliCommand {
     @Override
     public Help help() {
         return new Help(
-                "torture",
-                "kill, stop and starve a server and its clients, and count what is lost",
-                DETAILS,
-                List.of(
-                        Option.valued("--minutes", "N", "end after this many minutes (15)"),
-                        Option.valued("--kills", "N", "or after this many kills of processes (500)"),
-                        Option.valued("--tasks", "N", "or after this many calls for tasks (1000000)"),
-                        Option.valued("--crowd", "N", "how many clients reconnect at once (10000)"),
-                        Option.valued("--seed", "N", "the seed for the order of faults (1)"),
-                        Option.valued("--nodes", "N", "how many servers over one PostgreSQL, behind a balancer"),
-                        Option.valued("--store", "URL", "the empty database of these servers: jdbc:postgresql://…"),
-                        Option.valued(
-                                "--restart-store", "CMD", "a command that restarts the database; run once, half-way")));
+                "torture", "kill, stop and starve a server and its clients, and count what is lost", DETAILS, OPTIONS);
     }
 
     private static Optional<Nodes> nodes(Arguments arguments) {
-        var store = arguments.value("--store");
-        int count = arguments.number("--nodes", 1, MOST_NODES);
-        if (count == 1 && store.isEmpty() && !arguments.has("--restart-store")) {
+        var store = arguments.value(STORE);
+        int count = arguments.number(NODES, 1, MOST_NODES);
+        if (count == 1 && store.isEmpty() && !arguments.has(RESTART_STORE)) {
             return Optional.empty();
         }
         if (count == 1 || store.isEmpty()) {
@@ -72,7 +72,7 @@ public final class TortureCommand implements CliCommand {
         return Optional.of(new Nodes(
                 count,
                 StoreOptions.checked(store.get()),
-                arguments.value("--restart-store").map(command -> () -> restart(command))));
+                arguments.value(RESTART_STORE).map(command -> () -> restart(command))));
     }
 
     private static void restart(String command) throws IOException, InterruptedException {
@@ -87,13 +87,10 @@ public final class TortureCommand implements CliCommand {
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
         var settings = new Settings(
-                Duration.ofMinutes(arguments.number("--minutes", 15, MOST)),
-                arguments.number("--kills", 500, MOST),
-                new Load(
-                        arguments.number("--tasks", MOST, MOST),
-                        arguments.number("--crowd", 10_000, MOST),
-                        Duration.ZERO),
-                arguments.number("--seed", 1, MOST),
+                Duration.ofMinutes(arguments.number(MINUTES, 15, MOST)),
+                arguments.number(KILLS, 500, MOST),
+                new Load(arguments.number(TASKS, MOST, MOST), arguments.number(CROWD, 10_000, MOST), Duration.ZERO),
+                arguments.number(SEED, 1, MOST),
                 nodes(arguments));
         var folder = Files.createTempDirectory("longhaul-torture");
         Verdict verdict;

@@ -62,7 +62,7 @@ public final class QuestionAnswers {
         return given(form).orElseGet(() -> {
             left.set(true);
             console.status()
-                    .print("longhaul: the server asks what --answer and --yes do not tell: "
+                    .say("the server asks what --answer and --yes do not tell: "
                             + SafeText.quote(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))
                             + ")");

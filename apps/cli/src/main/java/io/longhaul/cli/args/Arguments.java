@@ -2,6 +2,7 @@
 package io.longhaul.cli.args;
 
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.text.WrittenDuration;
 import java.time.Duration;
@@ -93,25 +94,18 @@ public final class Arguments {
         return line;
     }
 
-    public boolean has(String option) {
-        return options.containsKey(option);
+    public boolean has(Option option) {
+        return options.containsKey(option.name());
+    }
+
+    /** The values of an option that may be repeated. */
+    public List<String> values(Option option) {
+        return options.getOrDefault(option.name(), List.of());
     }
 
     /** The value of an option; the last value where the option is repeated. */
-    public Optional<String> value(String option) {
-        return Optional.ofNullable(options.get(option)).map(List::getLast);
-    }
-
-    public boolean has(Option option) {
-        return has(option.name());
-    }
-
     public Optional<String> value(Option option) {
-        return value(option.name());
-    }
-
-    public List<String> values(Option option) {
-        return values(option.name());
+        return Optional.ofNullable(options.get(option.name())).map(List::getLast);
     }
 
     /**
@@ -120,25 +114,10 @@ public final class Arguments {
      * @param problem the end of the sentence that begins with the option and its value, where it makes nothing
      * @throws UsageException where it makes nothing of it
      */
-    public <T> Optional<T> value(String option, Function<String, Optional<T>> reader, String problem) {
+    public <T> Optional<T> value(Option option, Function<String, Optional<T>> reader, String problem) {
         return value(option)
                 .map(text -> reader.apply(text)
-                        .orElseThrow(() -> new UsageException(option + " \"" + text + "\" " + problem)));
-    }
-
-    /**
-     * Whether an option is {@code json} and not {@code text}, which it is by default.
-     *
-     * @param problem the sentence about any other value, which begins with the option and the value
-     * @throws UsageException on any other value
-     */
-    public boolean isJson(String option, String problem) {
-        return value(
-                        option,
-                        text -> Optional.of(text).filter(List.of("text", "json")::contains),
-                        problem + ". Write text or json.")
-                .filter("json"::equals)
-                .isPresent();
+                        .orElseThrow(() -> new UsageException(option.name() + " \"" + text + "\" " + problem)));
     }
 
     /**
@@ -147,14 +126,36 @@ public final class Arguments {
      * @throws UsageException where it is none
      */
     public Optional<Duration> duration(Option option) {
-        return value(option)
-                .map(text -> WrittenDuration.parse(text)
-                        .orElseThrow(() -> new UsageException("the " + option.name() + " \"" + text
-                                + "\" is no duration. " + WrittenDuration.ADVICE + ".")));
+        return value(option, WrittenDuration::parse, "is no time. " + WrittenDuration.ADVICE + ".");
     }
 
-    public List<String> values(String option) {
-        return options.getOrDefault(option, List.of());
+    /**
+     * The value of an option that is the word of a constant.
+     *
+     * @throws UsageException where it is none, with all words
+     */
+    public <E extends Enum<E>> Optional<E> constant(Option option, Class<E> type) {
+        return value(option)
+                .map(text -> EnumWords.find(type, text).orElseThrow(() -> {
+                    var words = EnumWords.all(type);
+                    var last = words.size() - 1;
+                    return new UsageException(option.name() + " is " + String.join(", ", words.subList(0, last))
+                            + " or " + words.get(last) + ", not \"" + text + "\".");
+                }));
+    }
+
+    private enum Format {
+        TEXT,
+        JSON
+    }
+
+    /**
+     * Whether an option is {@code json} and not {@code text}; empty where it is missing.
+     *
+     * @throws UsageException on any other value
+     */
+    public Optional<Boolean> isJson(Option option) {
+        return constant(option, Format.class).map(Format.JSON::equals);
     }
 
     /**
@@ -162,10 +163,10 @@ public final class Arguments {
      *
      * @throws UsageException where the value is no number from 1 to {@code most}
      */
-    public int number(String option, int otherwise, int most) {
+    public int number(Option option, int otherwise, int most) {
         var text = value(option).orElse(String.valueOf(otherwise));
         if (!text.matches("[1-9][0-9]{0,8}") || Integer.parseInt(text) > most) {
-            throw new UsageException(option + " is a number from 1 to " + most + ", not \"" + text + "\".");
+            throw new UsageException(option.name() + " is a number from 1 to " + most + ", not \"" + text + "\".");
         }
         return Integer.parseInt(text);
     }

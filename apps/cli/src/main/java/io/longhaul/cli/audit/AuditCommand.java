@@ -21,10 +21,11 @@ import java.util.List;
 /** Finds the lines of one task or one owner in the audit log, which contains only their marks. */
 public final class AuditCommand implements CliCommand {
 
-    private static final List<Option> OPTIONS = List.of(
-            Option.valued("--task", "ID", "the lines of this task, by the id that longhaul tasks shows"),
-            Option.valued("--owner", "NAME", "the lines of this owner, such as local"),
-            Option.valued("--file", "FILE", "the audit log, if serve --audit named another file"));
+    private static final Option TASK =
+            Option.valued("--task", "ID", "the lines of this task, by the id that longhaul tasks shows");
+    private static final Option OWNER = Option.valued("--owner", "NAME", "the lines of this owner, such as local");
+    private static final Option FILE =
+            Option.valued("--file", "FILE", "the audit log, if serve --audit named another file");
 
     @Override
     public Help help() {
@@ -32,14 +33,14 @@ public final class AuditCommand implements CliCommand {
                 "audit DIR",
                 "find in the audit log who did what to a task",
                 List.of("DIR is the folder of serve --data. The oldest lines come first; renamed files are read too."),
-                OPTIONS);
+                List.of(TASK, OWNER, FILE));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) {
         var folder = Path.of(arguments.word(0, "the data folder"));
         arguments.expectWords(1);
-        var file = arguments.value("--file").map(Path::of).orElse(folder.resolve(AuditTrail.FILE));
+        var file = arguments.value(FILE).map(Path::of).orElse(folder.resolve(AuditTrail.FILE));
         try {
             var wanted = wanted(arguments, AuditKey.read(folder));
             if (!Files.exists(file)) {
@@ -63,8 +64,8 @@ public final class AuditCommand implements CliCommand {
     /** The texts in a matching line. A stranger's text cannot imitate them, because its quotes are escaped. */
     private static List<String> wanted(Arguments arguments, AuditKey key) {
         var wanted = new ArrayList<String>();
-        arguments.value("--task").ifPresent(id -> wanted.add("\"task\":\"" + key.task(id) + "\""));
-        arguments.value("--owner").ifPresent(name -> wanted.add("\"owner\":\"" + key.owner(name) + "\""));
+        arguments.value(TASK).ifPresent(id -> wanted.add("\"task\":\"" + key.task(id) + "\""));
+        arguments.value(OWNER).ifPresent(name -> wanted.add("\"owner\":\"" + key.owner(name) + "\""));
         if (wanted.isEmpty()) {
             throw new UsageException("say whose lines: add --task ID or --owner NAME.");
         }

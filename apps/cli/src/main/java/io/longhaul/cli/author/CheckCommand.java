@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ArrayNode;
 
 /** Reports all mistakes in a file of tools, and serves nothing. */
 public final class CheckCommand implements CliCommand {
-    private static final String OUTPUT = "--output";
+    private static final Option OUTPUT =
+            Option.valued("--output", "text|json", "the format of the output; text by default");
     private static final List<String> DETAILS = List.of(
             "Each mistake is a line on standard output: FILE:LINE:COLUMN: field: what is wrong. What to do.",
             "A warning reports something that can be served, but is probably not what its author wants.",
@@ -30,11 +31,7 @@ public final class CheckCommand implements CliCommand {
 
     @Override
     public Help help() {
-        return new Help(
-                "check FILE.yaml",
-                "report all mistakes of a file of tools",
-                DETAILS,
-                List.of(Option.valued(OUTPUT, "text|json", "the format of the output; text by default")));
+        return new Help("check FILE.yaml", "report all mistakes of a file of tools", DETAILS, List.of(OUTPUT));
     }
 
     /** The findings in a file. */
@@ -44,7 +41,7 @@ public final class CheckCommand implements CliCommand {
     public int run(Arguments arguments, Terminal terminal) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
-        boolean isJson = arguments.isJson(OUTPUT, "is not known");
+        boolean isJson = arguments.isJson(OUTPUT).orElse(false);
         var found = found(file, terminal);
         if (isJson) {
             printJson(file, found, terminal);

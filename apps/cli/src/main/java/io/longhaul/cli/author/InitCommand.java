@@ -21,8 +21,8 @@ import java.util.function.Function;
 
 /** Asks for the first tool, and writes a file with it. */
 public final class InitCommand implements CliCommand {
-    private static final String FORCE = "--force";
-    private static final String YES = "--yes";
+    private static final Option YES = Option.flag("--yes", "ask nothing: take the defaults");
+    private static final Option FORCE = Option.flag("--force", "overwrite an existing file");
     private static final List<String> DETAILS = List.of(
             "Without FILE.yaml, the file is tools.yaml. The command writes longhaul.schema.json beside it, by which",
             "editors complete the fields. longhaul check FILE reports mistakes; docs/YAML.md has all fields.",
@@ -30,13 +30,7 @@ public final class InitCommand implements CliCommand {
 
     @Override
     public Help help() {
-        return new Help(
-                "init [FILE.yaml]",
-                "write a first file of tools",
-                DETAILS,
-                List.of(
-                        Option.flag(YES, "ask nothing: take the defaults"),
-                        Option.flag(FORCE, "overwrite an existing file")));
+        return new Help("init [FILE.yaml]", "write a first file of tools", DETAILS, List.of(YES, FORCE));
     }
 
     @Override
@@ -45,12 +39,13 @@ public final class InitCommand implements CliCommand {
         var file = Path.of(arguments.words().stream().findFirst().orElse("tools.yaml"));
         boolean mayOverwrite = arguments.has(FORCE);
         if (Files.exists(file) && !mayOverwrite) {
-            throw new UsageException(file + " is there. Name another file, or add " + FORCE + " to overwrite it.");
+            throw new UsageException(
+                    file + " is there. Name another file, or add " + FORCE.name() + " to overwrite it.");
         }
         var first = FirstFile.DEFAULT;
         if (!arguments.has(YES)) {
             if (!terminal.facts().asks()) {
-                terminal.say("nobody is there to answer. Add " + YES + " to take the defaults.");
+                terminal.say("nobody is there to answer. Add " + YES.name() + " to take the defaults.");
                 return ExitCode.UNANSWERED;
             }
             var asked = new Dialogue(terminal).ask();
@@ -75,7 +70,7 @@ public final class InitCommand implements CliCommand {
                 Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
             }
         } catch (FileAlreadyExistsException e) {
-            throw new UsageException(file + " is there now. Add " + FORCE + " to overwrite it.");
+            throw new UsageException(file + " is there now. Add " + FORCE.name() + " to overwrite it.");
         } catch (IOException e) {
             throw new UsageException(file + " cannot be written. Name a file in a folder that is there.");
         }

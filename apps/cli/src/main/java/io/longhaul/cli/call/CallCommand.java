@@ -73,7 +73,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         var options = options(arguments);
         var builder = Credentials.client(target, arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts);
-        if (arguments.has("--detach")) {
+        if (arguments.has(DETACH)) {
             try (var client = runner.connect(builder, true)) {
                 return detach(client, tool, arguments, terminal);
             }
@@ -127,6 +127,6 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
                                 name, tools.stream().map(ToolInfo::name).toList())));
         var words = arguments.words();
         return JsonText.json(ToolArguments.of(
-                words.subList(2, words.size()), arguments.value("--json"), JsonText.tree(tool.inputSchema())));
+                words.subList(2, words.size()), arguments.value(JSON), JsonText.tree(tool.inputSchema())));
     }
 }

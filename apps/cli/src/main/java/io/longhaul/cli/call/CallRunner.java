@@ -19,7 +19,6 @@ import io.longhaul.client.RemoteCall;
 import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.file.text.EnumWords;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -58,8 +57,8 @@ public final class CallRunner {
         this.console = UserConsole.at(terminal);
         this.interrupts = interrupts;
         this.json = isJson(arguments);
-        this.log = arguments.value("--log").map(CallRunner::level);
-        var preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
+        this.log = arguments.value(LOG).map(CallRunner::level);
+        var preset = PresetAnswers.of(arguments.values(ANSWER), arguments.has(YES));
         this.questions = new QuestionAnswers(console, preset);
     }
 
@@ -70,11 +69,7 @@ public final class CallRunner {
 
     /** Whether a command shall print JSON. */
     public static boolean isJson(Arguments arguments) {
-        var output = arguments.value("--output").orElse("text");
-        if (!List.of("text", "json").contains(output)) {
-            throw new UsageException("--output is text or json, not \"" + output + "\".");
-        }
-        return output.equals("json");
+        return arguments.isJson(OUTPUT).orElse(false);
     }
 
     private static String levels() {
@@ -106,7 +101,7 @@ public final class CallRunner {
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
             if (code == ExitCode.UNANSWERED && questions.areRefused()) {
-                console.status().print("longhaul: without a terminal, --yes and --answer FIELD=VALUE answer forms");
+                console.status().say("without a terminal, --yes and --answer FIELD=VALUE answer forms");
             }
             boolean failed = code == ExitCode.TOOL_ERROR || code == ExitCode.PROTOCOL_ERROR;
             return failed && questions.wereLeft() ? ExitCode.UNANSWERED : code;
@@ -125,8 +120,7 @@ public final class CallRunner {
                 }
                 if (!told) {
                     console.status()
-                            .print("longhaul: " + SafeText.line(String.valueOf(e.getMessage()))
-                                    + " (waiting for it, Ctrl-C ends that)");
+                            .say(SafeText.line(String.valueOf(e.getMessage())) + " (waiting for it, Ctrl-C ends that)");
                 }
                 Thread.sleep(left.compareTo(BETWEEN_TRIES) < 0 ? left : BETWEEN_TRIES);
             }

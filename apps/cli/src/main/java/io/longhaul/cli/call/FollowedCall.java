@@ -115,7 +115,7 @@ final class FollowedCall {
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.quote(log.text()));
             case CallUpdate.Trouble trouble -> {
                 if (!trouble.what().equals(lastTrouble)) {
-                    status.print("longhaul: " + SafeText.line(trouble.what()) + " (still following)");
+                    status.say(SafeText.line(trouble.what()) + " (still following)");
                 }
                 lastTrouble = trouble.what();
             }
@@ -134,7 +134,7 @@ final class FollowedCall {
             for (var warning : call.warnings()) {
                 if (!warned.contains(warning)) {
                     warned.add(warning);
-                    status.print("longhaul: " + SafeText.line(warning));
+                    status.say(SafeText.line(warning));
                 }
             }
         }

@@ -40,6 +40,10 @@ public final class ClientsCommand implements CliCommand {
             "                        needs --data DIR, without a running server",
             "exit codes: 0 success, 2 usage or an invalid file, 4 the data folder cannot be used");
 
+    private static final Option DATA =
+            Option.valued("--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml");
+    private static final Option JSON = Option.flag("--json", "print JSON");
+
     private final InstantSource clock = InstantSource.system();
 
     @Override
@@ -48,11 +52,7 @@ public final class ClientsCommand implements CliCommand {
                 "clients [FILE.yaml] | clients forget NAME [VERSION]",
                 "show how long a server holds calls for each host, and what it has learned of hosts",
                 DETAILS,
-                List.of(
-                        Option.valued(
-                                "--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
-                        SealingKeys.READING,
-                        Option.flag("--json", "print JSON")));
+                List.of(DATA, SealingKeys.READING, JSON));
     }
 
     @Override
@@ -71,10 +71,10 @@ public final class ClientsCommand implements CliCommand {
         var file = arguments.words().stream().findFirst().map(name -> ServerFile.read(Path.of(name)));
         var known = new KnownHosts(
                 file.map(ServerFile::hosts).orElse(PlainHosts.DEFAULT), learned(arguments, file, terminal), clock);
-        if (arguments.has("--json")) {
+        if (arguments.has(JSON)) {
             terminal.out().println(JsonText.pretty(ClientsText.json(known.all())));
         } else {
-            ClientsText.table(known.all()).forEach(terminal.out()::println);
+            ClientsText.TABLE.lines(known.all()).forEach(terminal.out()::println);
         }
         return ExitCode.OK;
     }
@@ -117,7 +117,7 @@ public final class ClientsCommand implements CliCommand {
 
     /** The store in the folder that the user named. */
     private static Optional<Path> store(Arguments arguments) {
-        return arguments.value("--data").map(folder -> {
+        return arguments.value(DATA).map(folder -> {
             var store = Path.of(folder).resolve(STORE);
             if (!Files.isRegularFile(store)) {
                 throw new UsageException("--data \"" + folder + "\" is no data folder of a server: there is no " + STORE

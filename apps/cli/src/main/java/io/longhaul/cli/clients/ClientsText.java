@@ -1,57 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.clients;
 
+import static io.longhaul.cli.text.Table.left;
+
 import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.Table;
 import io.longhaul.file.text.EnumWords;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.KnownHosts.HostWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is known of hosts, in words and as JSON. */
 final class ClientsText {
-    private static final List<String> HEAD =
-            List.of("HOST", "VERSION", "GAVE UP AFTER", "HEARD AFTER", "A CALL IS HELD", "WHY");
+    static final Table<HostWait> TABLE = Table.of(
+            left("HOST", 0, ClientsText::host),
+            left("VERSION", 0, ClientsText::version),
+            left("GAVE UP AFTER", 0, wait -> seconds(wait.learned().gaveUp())),
+            left("HEARD AFTER", 0, wait -> seconds(wait.learned().heard())),
+            left(
+                    "A CALL IS HELD",
+                    0,
+                    wait -> seconds(wait.hold()) + (wait.waitsOnProgress() ? ", with progress to the end" : "")),
+            left("WHY", 0, wait -> EnumWords.of(wait.basis()) + (wait.hasTasks() ? ", asks for tasks" : "")));
     private static final double MILLIS = 1_000;
 
     private ClientsText() {}
 
-    static List<String> table(List<HostWait> all) {
-        var rows = Stream.concat(Stream.of(HEAD), all.stream().map(ClientsText::row))
-                .toList();
-        var widths = IntStream.range(0, HEAD.size())
-                .map(column -> rows.stream()
-                        .mapToInt(row -> row.get(column).length())
-                        .max()
-                        .orElse(0))
-                .toArray();
-        return rows.stream()
-                .map(row -> IntStream.range(0, widths.length)
-                        .mapToObj(column -> String.format("%-" + widths[column] + "s", row.get(column)))
-                        .collect(Collectors.joining("  "))
-                        .stripTrailing())
-                .toList();
-    }
-
-    private static List<String> row(HostWait wait) {
-        return List.of(
-                wait.host().name().equals(KnownHosts.ANY)
-                        ? "any other"
-                        : SafeText.line(wait.host().name()),
-                version(wait),
-                seconds(wait.learned().gaveUp()),
-                seconds(wait.learned().heard()),
-                seconds(wait.hold()) + (wait.waitsOnProgress() ? ", with progress to the end" : ""),
-                EnumWords.of(wait.basis()) + (wait.hasTasks() ? ", asks for tasks" : ""));
+    private static String host(HostWait wait) {
+        return wait.host().name().equals(KnownHosts.ANY)
+                ? "any other"
+                : SafeText.line(wait.host().name());
     }
 
     private static String version(HostWait wait) {

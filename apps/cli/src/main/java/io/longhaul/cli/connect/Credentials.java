@@ -21,14 +21,18 @@ public final class Credentials {
 
     private Credentials() {}
 
-    /** The client of the server that {@code target} names, in the generation that the user chose; see {@link #give}. */
+    /** The client of the server that {@code target} names; see {@link #give}. */
     public static McpClientBuilder client(String target, Arguments arguments, Terminal terminal) {
-        return give(Generations.choose(CommandTarget.client(target), arguments), arguments, terminal);
+        return give(CommandTarget.client(target), arguments, terminal);
     }
 
-    /** The client with the name of this program, and the credentials of the user or the tokens of an earlier login. */
+    /**
+     * The client with the name of this program, in the generation that the user chose, and with the credentials of the
+     * user or the tokens of an earlier login.
+     */
     public static McpClientBuilder give(McpClientBuilder builder, Arguments arguments, Terminal terminal) {
         builder.name("longhaul", Version.TEXT);
+        Generations.chosen(arguments).ifPresent(builder::generation);
         if (!arguments.has(TOKEN)) {
             KeptLogins.use(builder, terminal.env());
         }

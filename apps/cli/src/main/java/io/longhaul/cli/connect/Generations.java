@@ -4,7 +4,6 @@ package io.longhaul.cli.connect;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.client.McpClientBuilder;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
@@ -51,11 +50,6 @@ public final class Generations {
     /** Whether the user chose a client that knows no tasks, in any revision. */
     public static boolean isPlain(Arguments arguments) {
         return arguments.value(OPTION).filter(PLAIN_NAME::equals).isPresent();
-    }
-
-    /** The client in the generation that the user chose. */
-    public static McpClientBuilder choose(McpClientBuilder builder, Arguments arguments) {
-        return chosen(arguments).map(builder::generation).orElse(builder);
     }
 
     private static Generation named(String name) {

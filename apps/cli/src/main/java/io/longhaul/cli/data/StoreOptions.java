@@ -7,7 +7,6 @@ import io.longhaul.cli.exit.UsageException;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.secret.PrivateFile;
 import io.longhaul.file.settings.StoreAddress;
-import io.longhaul.file.text.WrittenDuration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,31 +16,28 @@ import java.util.Optional;
 
 /** The options for the database that keeps the tasks of a file. */
 public final class StoreOptions {
-    public static final String STORE = "--store";
-    private static final String PASSWORD = "--store-password-file";
-    private static final String NODE = "--node";
-    private static final String WAIT = "--wait-for-store";
-    private static final Duration WAIT_OF_SERVICE = Duration.ofSeconds(60);
-
-    private static final Option PASSWORD_FILE = Option.valued(
-            PASSWORD, "FILE", "a file with the password of the database; or set " + StoreAddress.VARIABLE);
+    private static final Option DATABASE =
+            Option.valued("--store", "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+    public static final Option STORE = Option.valued(
+            DATABASE.name(), "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
+    private static final Option PASSWORD = Option.valued(
+            "--store-password-file",
+            "FILE",
+            "a file with the password of the database; or set " + StoreAddress.VARIABLE);
+    private static final Option NODE = Option.valued(
+            "--node", "NAME", "the name of this server in the database; by default, a name kept in its data folder");
+    private static final Option WAIT = Option.valued(
+            "--wait-for-store",
+            "TIME",
+            "how long a start waits for a database that cannot be reached; by default, 60s for a service of"
+                    + " systemd, else no time");
 
     /** The options of commands that read a database. */
-    public static final List<Option> OF_DATABASE = List.of(
-            Option.valued(STORE, "URL", "the database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"), PASSWORD_FILE);
+    public static final List<Option> OF_DATABASE = List.of(DATABASE, PASSWORD);
 
-    public static final List<Option> ALL = List.of(
-            Option.valued(STORE, "URL", "keep tasks in this database: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME"),
-            PASSWORD_FILE,
-            Option.valued(
-                    NODE,
-                    "NAME",
-                    "the name of this server in the database; by default, a name kept in its data folder"),
-            Option.valued(
-                    WAIT,
-                    "TIME",
-                    "how long a start waits for a database that cannot be reached; by default, 60s for a service of"
-                            + " systemd, else no time"));
+    public static final List<Option> ALL = List.of(STORE, PASSWORD, NODE, WAIT);
+
+    private static final Duration WAIT_OF_SERVICE = Duration.ofSeconds(60);
 
     private StoreOptions() {}
 
@@ -52,7 +48,7 @@ public final class StoreOptions {
      */
     public static StoreAddress database(Optional<ServerFile> file, Arguments arguments) {
         return named(file.flatMap(ServerFile::store), arguments)
-                .orElseThrow(() -> new UsageException("which database? Write " + STORE
+                .orElseThrow(() -> new UsageException("which database? Write " + STORE.name()
                         + " jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, or name a file of tools that has store:."));
     }
 
@@ -70,7 +66,8 @@ public final class StoreOptions {
         if (named.isEmpty()) {
             for (var option : List.of(PASSWORD, NODE, WAIT)) {
                 if (arguments.has(option)) {
-                    throw new UsageException(option + " goes with " + STORE + ". Add the address of the database.");
+                    throw new UsageException(
+                            option.name() + " goes with " + STORE.name() + ". Add the address of the database.");
                 }
             }
             return file;
@@ -84,13 +81,11 @@ public final class StoreOptions {
     public static Duration patience(Arguments arguments, Map<String, String> env) {
         var process = String.valueOf(ProcessHandle.current().pid());
         boolean isService = process.equals(env.get("SYSTEMD_EXEC_PID"));
-        return arguments
-                .value(WAIT, WrittenDuration::parse, "is no time. " + WrittenDuration.ADVICE + ".")
-                .orElse(isService ? WAIT_OF_SERVICE : Duration.ZERO);
+        return arguments.duration(WAIT).orElse(isService ? WAIT_OF_SERVICE : Duration.ZERO);
     }
 
     private static StoreAddress address(String url) {
-        return StoreAddress.of(checked(url, "a file for " + PASSWORD + " or into " + StoreAddress.VARIABLE));
+        return StoreAddress.of(checked(url, "a file for " + PASSWORD.name() + " or into " + StoreAddress.VARIABLE));
     }
 
     /** The address of a database, for a command that takes its password only from a variable. */
@@ -101,7 +96,7 @@ public final class StoreOptions {
     /** @param password the place where the password may be instead */
     private static String checked(String url, String password) {
         StoreAddress.problem(url).ifPresent(problem -> {
-            throw new UsageException("what " + STORE + " names " + problem
+            throw new UsageException("what " + STORE.name() + " names " + problem
                     + ". Write jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, and put the password into " + password
                     + ".");
         });

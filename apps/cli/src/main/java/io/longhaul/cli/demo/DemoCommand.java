@@ -17,31 +17,31 @@ public final class DemoCommand implements CliCommand {
             "--generation plain plays a host that knows no tasks: the call is handed over to its model, and each turn",
             "is printed as the model sees it. The exit code is 0 if all of that was seen.");
 
+    private static final Option KEEP = Option.flag("--keep", "keep the folder with the server's data");
+    private static final Option YES = Option.flag("--yes", "answer the question automatically, as without a terminal");
+
     @Override
     public Help help() {
         return new Help(
                 "demo",
                 "watch a long call survive when its server is killed half-way",
                 DETAILS,
-                List.of(
-                        Option.flag("--keep", "keep the folder with the server's data"),
-                        Option.flag("--yes", "answer the question automatically, as without a terminal"),
-                        Generations.OPTION));
+                List.of(KEEP, YES, Generations.OPTION));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
         var generation = Generations.chosen(arguments);
-        try (var folder = DemoFolder.create(arguments.has("--keep"))) {
+        try (var folder = DemoFolder.create(arguments.has(KEEP))) {
             var stage = new DemoStage(terminal, folder);
             var tidy = new Thread(stage::abandon, "demo-tidies-up");
             Runtime.getRuntime().addShutdownHook(tidy);
-            boolean yes = arguments.has("--yes");
+            boolean yes = arguments.has(YES);
             int code = Generations.isPlain(arguments)
                     ? new HandOverPlay(stage, yes).run()
                     : new DemoPlay(stage, generation, yes).run();
-            if (arguments.has("--keep")) {
+            if (arguments.has(KEEP)) {
                 terminal.err().println("kept in " + folder.path());
             }
             return code;

@@ -80,7 +80,7 @@ public record LoginCommand(Consumer<URI> browser) implements CliCommand {
     }
 
     private static void choose(OAuth oauth, Arguments arguments) {
-        if (CHOICES.stream().map(Option::name).anyMatch(arguments::has)) {
+        if (CHOICES.stream().anyMatch(arguments::has)) {
             oauth.anew();
         }
         oauth.scopes(arguments.values(SCOPE).toArray(String[]::new));

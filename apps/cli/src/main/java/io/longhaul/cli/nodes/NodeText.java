@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.nodes;
 
+import static io.longhaul.cli.text.Table.left;
+import static io.longhaul.cli.text.Table.right;
+
 import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.Table;
 import io.longhaul.file.text.EnumWords;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.Tasks;
@@ -14,26 +18,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Nodes in words and as JSON. */
 final class NodeText {
-    private static final String ROW = "%-28s  %-8s  %8s  %7s  %7s  %s";
+    static final Table<Node> TABLE = Table.of(
+            left("NODE", 28, node -> SafeText.line(node.name())),
+            left("STATE", 8, node -> EnumWords.of(node.state())),
+            right("SINCE", 8, node -> Elapsed.text(node.since())),
+            right("BEGUN", 7, node -> String.valueOf(node.begun())),
+            right("WAITING", 7, node -> String.valueOf(node.waiting())),
+            left("TOOLS", 0, node -> tools(node.tasks())));
 
     private NodeText() {}
-
-    /** The names of the columns of {@link #row}. */
-    static String head() {
-        return String.format(ROW, "NODE", "STATE", "SINCE", "BEGUN", "WAITING", "TOOLS");
-    }
-
-    static String row(Node node) {
-        return String.format(
-                        ROW,
-                        SafeText.line(node.name()),
-                        EnumWords.of(node.state()),
-                        Elapsed.text(node.since()),
-                        node.begun(),
-                        node.waiting(),
-                        tools(node.tasks()))
-                .stripTrailing();
-    }
 
     /** {@code render 2, scan 1}. */
     static String tools(List<Tasks> tasks) {

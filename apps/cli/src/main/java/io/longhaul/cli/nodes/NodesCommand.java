@@ -47,8 +47,7 @@ public final class NodesCommand implements CliCommand {
         if (all.isEmpty()) {
             terminal.err().println("no nodes");
         } else {
-            terminal.out().println(NodeText.head());
-            all.forEach(node -> terminal.out().println(NodeText.row(node)));
+            NodeText.TABLE.lines(all).forEach(terminal.out()::println);
         }
         if (!free.isEmpty()) {
             terminal.say("waiting for a node that is up and has their tool: " + NodeText.tools(free));

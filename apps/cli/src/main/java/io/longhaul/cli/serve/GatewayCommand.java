@@ -65,7 +65,7 @@ public final class GatewayCommand implements CliCommand {
         }
         var json = JsonText.object().put("name", "gateway");
         json.putObject("upstreams").set("upstream", upstream);
-        var folder = arguments.value("--data").map(Path::of).orElseGet(() -> ThisProgram.state(env));
+        var folder = arguments.value(ServeOptions.DATA).map(Path::of).orElseGet(() -> ThisProgram.state(env));
         PrivateFiles.createFolder(folder);
         var file = folder.resolve("gateway-" + DataFolder.mark(server) + ".yaml");
         if (!Files.exists(file)) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class PortOptions {
     private static final Option METRICS = Option.valued(
             "--metrics", "PORT", "serve /metrics and /health on this port of 127.0.0.1, or on ADDRESS:PORT");
-    private static final Option CONSOLE = Option.optional(
+    static final Option CONSOLE = Option.optional(
             "--console",
             "PORT",
             PortAddress.FORM,
@@ -30,7 +30,7 @@ final class PortOptions {
 
     private static Optional<PortAddress> port(Arguments arguments, Option option) {
         return arguments.value(
-                option.name(),
+                option,
                 text -> text.isEmpty() && option.equals(CONSOLE)
                         ? Optional.of(PortAddress.FREE)
                         : PortAddress.parse(text),

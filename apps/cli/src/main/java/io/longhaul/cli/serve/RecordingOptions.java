@@ -13,16 +13,16 @@ import org.slf4j.event.Level;
 
 /** The options for the audit log and the log. */
 final class RecordingOptions {
-    private static final String AUDIT = "--audit";
-    private static final String LEVEL = "--log-level";
-    private static final String FILE = "--log-file";
-    private static final String FORMAT = "--log-format";
+    private static final Option AUDIT = Option.valued(
+            "--audit", "FILE|off", "write the audit log here; by default to audit.log in the data folder");
+    private static final Option LEVEL =
+            Option.valued("--log-level", "LEVEL", "the least severe level to log: error, warn, info, debug or trace");
+    private static final Option FILE =
+            Option.valued("--log-file", "FILE", "log to this file, renamed at 10 MB, instead of standard error");
+    private static final Option FORMAT =
+            Option.valued("--log-format", "text|json", "the format of each log line; text by default");
 
-    static final List<Option> ALL = List.of(
-            Option.valued(AUDIT, "FILE|off", "write the audit log here; by default to audit.log in the data folder"),
-            Option.valued(LEVEL, "LEVEL", "the least severe level to log: error, warn, info, debug or trace"),
-            Option.valued(FILE, "FILE", "log to this file, renamed at 10 MB, instead of standard error"),
-            Option.valued(FORMAT, "text|json", "the format of each log line; text by default"));
+    static final List<Option> ALL = List.of(AUDIT, LEVEL, FILE, FORMAT);
 
     private RecordingOptions() {}
 
@@ -43,14 +43,14 @@ final class RecordingOptions {
         var level = arguments
                 .value(LEVEL, Recording::level, "is no level. " + Recording.LEVELS + ".")
                 .or(said::level);
-        var json = arguments.value(FORMAT).isPresent() ? arguments.isJson(FORMAT, "is no format") : said.json();
+        var json = arguments.isJson(FORMAT).orElse(said.json());
         var path = arguments.value(FILE).map(text -> absolute(FILE, text));
         return new Recording.Log(level, json, path.map(said.files()::at).orElse(said.files()));
     }
 
-    private static Path absolute(String option, String text) {
+    private static Path absolute(Option option, String text) {
         if (text.isBlank()) {
-            throw new UsageException(option + " needs a file.");
+            throw new UsageException(option.name() + " needs a file.");
         }
         return Path.of(text).toAbsolutePath();
     }

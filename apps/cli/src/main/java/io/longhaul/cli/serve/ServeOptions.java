@@ -6,13 +6,13 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.data.SealingKeys;
 import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.file.text.WrittenDuration;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The options for serving a file.
@@ -29,48 +29,53 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
     private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
 
     static final int DEFAULT_PORT = 8080;
-    static final List<Option> ALL = Option.and(
-            Option.and(
-                    Option.and(RecordingOptions.ALL, PortOptions.ALL.toArray(Option[]::new)),
-                    StoreOptions.ALL.toArray(Option[]::new)),
-            Option.valued(
-                    "--http",
-                    "PORT",
-                    "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
-            Option.flag("--stdio", "serve over standard input and output"),
-            Option.flag("--sse", "serve the deprecated HTTP with SSE at /sse too, for the oldest clients"),
-            Option.valued(
-                    "--poll",
-                    "TIME",
-                    "close each stream after this time, such as 30s; several JVM clients do not reconnect"),
-            Option.valued(
-                    "--data",
-                    "DIR",
-                    "keep tasks in this folder; by default, each file has its own in ~/.local/state/longhaul"
-                            + " or $XDG_STATE_HOME/longhaul"),
-            SealingKeys.OPTION,
-            LimitOptions.OPTION,
-            Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
-            Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
-            Option.valued("--allow-origin", "ORIGIN", "accept requests from web pages of this origin; may be repeated"),
-            Option.valued(
-                    "--auth",
-                    "ISSUER",
-                    "accept only tokens of this authorization server; auth: in the file can say more"),
-            Option.valued("--resource", "URL", "the address of this server that clients use and tokens name"),
-            Option.valued("--tls-cert", "FILE", "serve HTTPS with the certificate chain in FILE, in PEM"),
-            Option.valued("--tls-key", "FILE", "the key of the certificate, in PEM: PKCS#8 without a password"));
-    private static final List<String> OF_HTTP = List.of(
-            "--http",
-            "--sse",
-            "--poll",
-            "--bind",
-            "--allow-host",
-            "--allow-origin",
-            "--auth",
-            "--resource",
-            "--tls-cert",
-            "--tls-key");
+    private static final Option HTTP = Option.valued(
+            "--http", "PORT", "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one");
+    private static final Option HTTP_OF_GATEWAY =
+            Option.valued(HTTP.name(), "PORT", "serve over HTTP on this port, 0 for a free one, instead of over stdio");
+    private static final Option STDIO = Option.flag("--stdio", "serve over standard input and output");
+    private static final Option SSE =
+            Option.flag("--sse", "serve the deprecated HTTP with SSE at /sse too, for the oldest clients");
+    private static final Option POLL = Option.valued(
+            "--poll", "TIME", "close each stream after this time, such as 30s; several JVM clients do not reconnect");
+    static final Option DATA = Option.valued(
+            "--data",
+            "DIR",
+            "keep tasks in this folder; by default, each file has its own in ~/.local/state/longhaul"
+                    + " or $XDG_STATE_HOME/longhaul");
+    private static final Option BIND =
+            Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1");
+    private static final Option HOSTS =
+            Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated");
+    private static final Option ORIGINS =
+            Option.valued("--allow-origin", "ORIGIN", "accept requests from web pages of this origin; may be repeated");
+    private static final Option AUTH = Option.valued(
+            "--auth", "ISSUER", "accept only tokens of this authorization server; auth: in the file can say more");
+    private static final Option RESOURCE =
+            Option.valued("--resource", "URL", "the address of this server that clients use and tokens name");
+    private static final Option CERTIFICATE =
+            Option.valued("--tls-cert", "FILE", "serve HTTPS with the certificate chain in FILE, in PEM");
+    private static final Option KEY =
+            Option.valued("--tls-key", "FILE", "the key of the certificate, in PEM: PKCS#8 without a password");
+
+    private static final List<Option> OF_HTTP =
+            List.of(HTTP, SSE, POLL, BIND, HOSTS, ORIGINS, AUTH, RESOURCE, CERTIFICATE, KEY);
+
+    static final List<Option> ALL = beside(HTTP);
+
+    /** The options of a gateway, which serves over standard input and output unless a port is given. */
+    static final List<Option> OF_GATEWAY = beside(HTTP_OF_GATEWAY);
+
+    private static List<Option> beside(Option http) {
+        return Stream.of(
+                        List.of(http, STDIO, SSE, POLL, DATA, SealingKeys.OPTION, LimitOptions.OPTION),
+                        List.of(BIND, HOSTS, ORIGINS, AUTH, RESOURCE, CERTIFICATE, KEY),
+                        StoreOptions.ALL,
+                        PortOptions.ALL,
+                        RecordingOptions.ALL)
+                .flatMap(List::stream)
+                .toList();
+    }
 
     /**
      * The address and the callers of HTTP.
@@ -98,69 +103,65 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
 
     record Pem(Path certificate, Path key) {}
 
-    /** The options of a gateway, which serves over standard input and output unless a port is given. */
-    static final List<Option> OF_GATEWAY = Option.and(
-            ALL.stream().filter(option -> !option.name().equals("--http")).toList(),
-            Option.valued("--http", "PORT", "serve over HTTP on this port, 0 for a free one, instead of over stdio"));
-
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
-        return of(file, arguments.has("--stdio"), arguments);
+        return of(file, arguments.has(STDIO), arguments);
     }
 
     static ServeOptions ofGateway(Path file, Arguments arguments) {
         var http = OF_HTTP.stream().filter(arguments::has).findFirst();
-        if (http.isPresent() && !arguments.has("--http")) {
-            throw new UsageException(http.get() + " goes with --http. Add --http PORT.");
+        if (http.isPresent() && !arguments.has(HTTP)) {
+            throw new UsageException(http.get().name() + " goes with --http. Add --http PORT.");
         }
-        return of(file, http.isEmpty() || arguments.has("--stdio"), arguments);
+        return of(file, http.isEmpty() || arguments.has(STDIO), arguments);
     }
 
     private static ServeOptions of(Path file, boolean stdio, Arguments arguments) {
         if (stdio) {
             for (var other : OF_HTTP) {
                 if (arguments.has(other)) {
-                    throw new UsageException("--stdio and " + other + " do not go together. Leave out one of them.");
+                    throw new UsageException(
+                            "--stdio and " + other.name() + " do not go together. Leave out one of them.");
                 }
             }
         }
         var http = new Address(
                 arguments
-                        .value("--http", ServeOptions::port, "is no port. Write a number from 0 to 65535.")
+                        .value(HTTP, ServeOptions::port, "is no port. Write a number from 0 to 65535.")
                         .orElse(DEFAULT_PORT),
-                arguments.value("--bind"),
-                arguments.has("--sse"),
-                arguments.value("--poll", WrittenDuration::parse, "is no time. " + WrittenDuration.ADVICE + "."),
-                all(arguments, "--allow-host", HOST, "is no name of a host. Write one without a port: app.example."),
+                arguments.value(BIND),
+                arguments.has(SSE),
+                arguments.duration(POLL),
+                all(arguments, HOSTS, HOST, "is no name of a host. Write one without a port: app.example."),
                 all(
                         arguments,
-                        "--allow-origin",
+                        ORIGINS,
                         ORIGIN,
                         "is no origin. Write scheme, host and perhaps port: https://app.example."));
         var auth = new Auth(
-                arguments.value("--auth"),
+                arguments.value(AUTH),
                 arguments.value(
-                        "--resource",
+                        RESOURCE,
                         ServeOptions::resource,
                         "is no address. Write one such as https://tools.example.com/mcp."));
-        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of), auth, pem(arguments));
+        return new ServeOptions(file, stdio, http, arguments.value(DATA).map(Path::of), auth, pem(arguments));
     }
 
-    private static List<String> all(Arguments arguments, String option, Pattern form, String problem) {
+    private static List<String> all(Arguments arguments, Option option, Pattern form, String problem) {
         var values = arguments.values(option);
         values.stream()
                 .filter(text -> !form.matcher(text).matches())
                 .findFirst()
                 .ifPresent(text -> {
-                    throw new UsageException(option + " \"" + text + "\" " + problem);
+                    throw new UsageException(option.name() + " \"" + text + "\" " + problem);
                 });
         return values;
     }
 
     private static Optional<Pem> pem(Arguments arguments) {
-        var certificate = arguments.value("--tls-cert").map(Path::of);
-        var key = arguments.value("--tls-key").map(Path::of);
+        var certificate = arguments.value(CERTIFICATE).map(Path::of);
+        var key = arguments.value(KEY).map(Path::of);
         if (certificate.isPresent() != key.isPresent()) {
             throw new UsageException("--tls-cert and --tls-key go together. Add the other one of them.");
         }

@@ -3,6 +3,7 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.answer.ToolArguments;
 import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.RemoteTasks;
@@ -17,6 +18,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers a question of a task from a command line. */
 final class TaskAnswer {
+    static final Option JSON = Option.valued(
+                    "--json", "'{...}'", "the whole content as one JSON object; field=value adds to it")
+            .of("answer");
+    static final Option DECLINE =
+            Option.flag("--decline", "decline the question").of("answer");
+
     private static final String YES = "yes";
     private static final String NO = "no";
     private static final Set<String> YES_OR_NO = Set.of(YES, NO);
@@ -43,7 +50,7 @@ final class TaskAnswer {
     }
 
     private static JsonNode response(Question question, List<String> words, Arguments arguments) {
-        if (arguments.has("--decline")) {
+        if (arguments.has(DECLINE)) {
             return JsonText.object().put("action", "decline");
         }
         var schema = JsonText.tree(question.params()).path("requestedSchema");
@@ -51,7 +58,7 @@ final class TaskAnswer {
         if (isForm && schema.path("properties").isEmpty()) {
             return yesOrNo(words);
         }
-        var content = ToolArguments.of(words, arguments.value("--json"), schema);
+        var content = ToolArguments.of(words, arguments.value(JSON), schema);
         if (!isForm) {
             return content;
         }

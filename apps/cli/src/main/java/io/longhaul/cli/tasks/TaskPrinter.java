@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
-import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
@@ -18,13 +15,7 @@ record TaskPrinter(Terminal terminal, Form form) {
     enum Form {
         TEXT,
         JSON,
-        WIDE;
-
-        static Form of(Arguments arguments, Option option) {
-            var name = arguments.value(option).orElse("text");
-            return EnumWords.find(Form.class, name)
-                    .orElseThrow(() -> new UsageException("--output is text, json or wide, not \"" + name + "\"."));
-        }
+        WIDE
     }
 
     boolean isJson() {
@@ -44,11 +35,8 @@ record TaskPrinter(Terminal terminal, Form form) {
             terminal.out().println(JsonText.pretty(array));
         } else if (tasks.isEmpty()) {
             terminal.err().println("no tasks");
-        } else if (form == Form.WIDE) {
-            terminal.out().println(TaskText.wideHead());
-            tasks.forEach(task -> terminal.out().println(TaskText.wide(task)));
         } else {
-            tasks.forEach(task -> terminal.out().println(TaskText.row(task)));
+            (form == Form.WIDE ? TaskText.WIDE.lines(tasks) : TaskText.rows(tasks)).forEach(terminal.out()::println);
         }
         if (found.cursor() != null) {
             say("there may be more; to go on: --cursor " + SafeText.line(found.cursor()));

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
+import static io.longhaul.cli.text.Table.left;
+import static io.longhaul.cli.text.Table.right;
+
 import io.longhaul.cli.answer.QuestionFields;
 import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.ProgressLine;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.Table;
+import io.longhaul.cli.text.Table.Column;
 import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
@@ -17,11 +22,42 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A task in words and as JSON. */
 public final class TaskText {
     public static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
+
+    private static final Column<ListedTask> ID =
+            left("ID", 36, listed -> SafeText.line(listed.view().id()));
+    private static final Column<ListedTask> STATE = left("STATE", 14, listed -> state(listed.view()));
+    private static final Column<ListedTask> TOOL = left("TOOL", 16, listed -> SafeText.line(listed.tool()));
+    private static final Column<ListedTask> CREATED =
+            left("CREATED", 0, listed -> told(listed, TaskView.Times::createdAt));
+    private static final Column<ListedTask> PROGRESS = left("PROGRESS", 0, listed -> news(listed.view()));
+
+    /** Tasks with all columns. */
+    static final Table<ListedTask> WIDE = Table.of(
+            ID,
+            STATE,
+            TOOL,
+            left(
+                    "OWNER",
+                    16,
+                    listed -> listed.record() == null
+                            ? ""
+                            : SafeText.line(listed.record().owner())),
+            right(
+                    "ATTEMPTS",
+                    8,
+                    listed -> listed.record() == null
+                            ? ""
+                            : String.valueOf(listed.record().attempts())),
+            right("QUESTIONS", 9, listed -> String.valueOf(questionsOf(listed))),
+            left("CREATED", 20, CREATED.cell()),
+            left("CHANGED", 20, listed -> told(listed, TaskView.Times::updatedAt)),
+            PROGRESS);
 
     private TaskText() {}
 
@@ -29,43 +65,23 @@ public final class TaskText {
         return EnumWords.of(task.status().state());
     }
 
-    /** The id, the state, the tool where it is known, the time of creation, and the progress. */
-    static String row(ListedTask listed) {
-        var task = listed.view();
-        return String.format(
-                        "%-36s  %-14s  %s%s  %s",
-                        SafeText.line(task.id()),
-                        state(task),
-                        listed.record() == null ? "" : String.format("%-16s  ", SafeText.line(listed.tool())),
-                        isTold(task.times()) ? time(task.times().createdAt()) : "",
-                        news(task))
-                .stripTrailing();
+    private static int questionsOf(ListedTask listed) {
+        return listed.record() == null
+                ? listed.view().inputs().size()
+                : listed.record().questions();
     }
 
-    private static final String WIDE = "%-36s  %-14s  %-16s  %-16s  %8s  %9s  %-20s  %-20s  %s";
-
-    /** The names of the columns of {@link #wide}. */
-    static String wideHead() {
-        return String.format(
-                WIDE, "ID", "STATE", "TOOL", "OWNER", "ATTEMPTS", "QUESTIONS", "CREATED", "CHANGED", "PROGRESS");
+    /** A line for each task: the id, the state, the tool where it is known, the time of creation, and the progress. */
+    static List<String> rows(List<ListedTask> tasks) {
+        boolean hasTools = tasks.stream().anyMatch(task -> task.record() != null);
+        return (hasTools ? Table.of(ID, STATE, TOOL, CREATED, PROGRESS) : Table.of(ID, STATE, CREATED, PROGRESS))
+                .rows(tasks);
     }
 
-    static String wide(ListedTask listed) {
-        var task = listed.view();
-        var record = listed.record();
-        boolean isTold = isTold(task.times());
-        return String.format(
-                        WIDE,
-                        SafeText.line(task.id()),
-                        state(task),
-                        SafeText.line(listed.tool()),
-                        record == null ? "" : SafeText.line(record.owner()),
-                        record == null ? "" : record.attempts(),
-                        record == null ? task.inputs().size() : record.questions(),
-                        isTold ? time(task.times().createdAt()) : "",
-                        isTold ? time(task.times().updatedAt()) : "",
-                        news(task))
-                .stripTrailing();
+    /** One of the times of a task; empty where its generation does not tell it. */
+    private static String told(ListedTask listed, Function<TaskView.Times, Instant> which) {
+        var times = listed.view().times();
+        return isTold(times) ? time(which.apply(times)) : "";
     }
 
     /** The progress of a task, or how it ended where its state does not tell that. */

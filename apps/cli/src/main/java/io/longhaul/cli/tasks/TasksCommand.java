@@ -38,11 +38,6 @@ public final class TasksCommand implements CliCommand {
             "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",
             "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
             ExitCode.OF_CALLS);
-    private static final Option JSON = Option.valued(
-                    "--json", "'{...}'", "the whole content as one JSON object; field=value adds to it")
-            .of("answer");
-    private static final Option DECLINE =
-            Option.flag("--decline", "decline the question").of("answer");
     private static final Option OUTPUT = Option.valued(
             "--output", "text|json|wide", "the format of the output; text by default, wide for more columns");
     private static final Option FOLLOW =
@@ -67,7 +62,14 @@ public final class TasksCommand implements CliCommand {
     public Help help() {
         var own = new ArrayList<>(List.of(OUTPUT));
         own.addAll(TaskSearch.OPTIONS);
-        own.addAll(List.of(TaskPurge.OLDER_THAN, TaskPurge.YES, FOLLOW, RESUME, JSON, DECLINE, Generations.OPTION));
+        own.addAll(List.of(
+                TaskPurge.OLDER_THAN,
+                TaskPurge.YES,
+                FOLLOW,
+                RESUME,
+                TaskAnswer.JSON,
+                TaskAnswer.DECLINE,
+                Generations.OPTION));
         return new Help(
                 "tasks " + String.join("|", VERBS) + " URL [ID] [KEY] [field=value...]",
                 "list, read, follow, answer, cancel, retry or remove the tasks of a server",
@@ -88,11 +90,11 @@ public final class TasksCommand implements CliCommand {
         if (!verb.equals("answer")) {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
-        var printer = new TaskPrinter(terminal, TaskPrinter.Form.of(arguments, OUTPUT));
+        var printer = new TaskPrinter(
+                terminal, arguments.constant(OUTPUT, TaskPrinter.Form.class).orElse(TaskPrinter.Form.TEXT));
         var search = TaskSearch.of(arguments, clock);
         var purge = verb.equals("purge") ? Optional.of(TaskPurge.of(search, arguments)) : Optional.<TaskPurge>empty();
-        try (var client = Credentials.give(Generations.choose(meant.client(), arguments), arguments, terminal)
-                .connect()) {
+        try (var client = Credentials.give(meant.client(), arguments, terminal).connect()) {
             var tasks = meant.tasks(client);
             return purge.isPresent()
                     ? printer.purged(purge.get().run(extension(tasks), terminal))

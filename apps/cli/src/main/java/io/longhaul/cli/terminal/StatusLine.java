@@ -59,6 +59,11 @@ public final class StatusLine {
         refresh();
     }
 
+    /** Tells the user a line of this program, as {@link Terminal#say} does. */
+    public void say(String line) {
+        print("longhaul: " + line);
+    }
+
     /** Hides the line while a question is asked. */
     public synchronized void pause() {
         erase();

@@ -9,17 +9,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArgumentsTest {
-    private static final List<Option> OPTIONS = List.of(
-            Option.flag("--detach", ""), Option.valued("--http", "PORT", ""), Option.valued("--answer", "F=V", ""));
+    private static final Option DETACH = Option.flag("--detach", "");
+    private static final Option HTTP = Option.valued("--http", "PORT", "");
+    private static final Option ANSWER = Option.valued("--answer", "F=V", "");
+    private static final List<Option> OPTIONS = List.of(DETACH, HTTP, ANSWER);
 
     @Test
     void options_and_words_may_be_mixed() {
         var read = Arguments.parse(
                 List.of("a", "--http", "80", "b", "--detach", "--answer=x=1", "--answer", "y"), OPTIONS);
         assertThat(read.words()).containsExactly("a", "b");
-        assertThat(read.value("--http")).contains("80");
-        assertThat(read.has("--detach")).isTrue();
-        assertThat(read.values("--answer")).containsExactly("x=1", "y");
+        assertThat(read.value(HTTP)).contains("80");
+        assertThat(read.has(DETACH)).isTrue();
+        assertThat(read.values(ANSWER)).containsExactly("x=1", "y");
     }
 
     @Test

@@ -78,7 +78,7 @@ class ConsolePortTest {
     void the_word_behind_the_option_that_is_no_port_is_the_file() {
         var arguments = Arguments.parse(List.of("--console", "tools.yaml"), ServeOptions.ALL);
         assertThat(arguments.words()).containsExactly("tools.yaml");
-        assertThat(arguments.value("--console")).contains("");
+        assertThat(arguments.value(PortOptions.CONSOLE)).contains("");
     }
 
     @Test

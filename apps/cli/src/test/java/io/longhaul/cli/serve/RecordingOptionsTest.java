@@ -73,13 +73,13 @@ class RecordingOptionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--log-level, loud, error",
-        "--log-format, xml, text or json",
+        "--log-level, loud, '--log-level \"loud\" is no level. ', error",
+        "--log-format, xml, '--log-format is ', 'text or json, not \"xml\".'",
     })
-    void a_bad_value_on_the_command_line_gets_one_error(String option, String value, String advice) {
+    void a_bad_value_on_the_command_line_gets_one_error(String option, String value, String problem, String advice) {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> recording("", option, value))
-                .withMessageContaining(option + " \"" + value + "\" is no ")
+                .withMessageStartingWith(problem)
                 .withMessageContaining(advice);
     }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top.view;
 
+import static io.longhaul.cli.text.Table.left;
+import static io.longhaul.cli.text.Table.right;
+
 import io.longhaul.cli.tasks.TaskText;
 import io.longhaul.cli.terminal.Window.Line;
 import io.longhaul.cli.terminal.Window.Style;
 import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.SafeText;
+import io.longhaul.cli.text.Table;
+import io.longhaul.cli.text.Table.Column;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView.State;
 import java.time.Duration;
@@ -22,27 +27,29 @@ final class ListFrame {
     static List<Line> of(TopState state, Instant now, int rows) {
         var board = state.board();
         var listed = board.listed();
-        boolean hasOwners = board.snapshot().hasOwners();
         var lines = new ArrayList<>(head(state, now));
-        lines.add(new Line("  " + columns(hasOwners), Style.HEADING));
-        int room = Math.max(1, rows - lines.size());
+        int room = Math.max(1, rows - lines.size() - 1);
         int place = board.place();
         int first = Math.clamp((long) place - room / 2, 0, Math.max(0, listed.size() - room));
-        for (int i = first; i < Math.min(listed.size(), first + room); i++) {
-            var row = row(listed.get(i), now, hasOwners);
-            lines.add(i == place ? new Line("> " + row, Style.MARKED) : new Line("  " + row, style(listed.get(i))));
+        var shown = listed.subList(first, Math.min(listed.size(), first + room));
+        var table = new Table<>(columns(state, now)).lines(shown);
+        lines.add(new Line("  " + table.getFirst(), Style.HEADING));
+        for (int i = 0; i < shown.size(); i++) {
+            var row = table.get(i + 1);
+            lines.add(
+                    first + i == place
+                            ? new Line("> " + row, Style.MARKED)
+                            : new Line("  " + row, style(shown.get(i))));
         }
         return lines;
     }
 
     static List<String> once(TopState state, Instant now) {
-        boolean hasOwners = state.board().snapshot().hasOwners();
         var lines = new ArrayList<>(head(state, now).stream().map(Line::text).toList());
-        lines.add("%-36s  %s".formatted("ID", columns(hasOwners)));
-        state.board()
-                .listed()
-                .forEach(task -> lines.add(
-                        "%-36s  %s".formatted(SafeText.line(task.task().id()), row(task, now, hasOwners))));
+        var columns = new ArrayList<Column<TaskRecord>>();
+        columns.add(left("ID", 36, task -> SafeText.line(task.task().id())));
+        columns.addAll(columns(state, now));
+        lines.addAll(new Table<>(columns).lines(state.board().listed()));
         return lines;
     }
 
@@ -71,21 +78,20 @@ final class ListFrame {
                 + " failed)" + median + "  " + Sparkline.of(rates.ends(), most);
     }
 
-    private static String columns(boolean hasOwners) {
-        return "%-14s  %6s  %-16s  %6s  %s%s"
-                .formatted("STATE", "AGE", "TOOL", "TOOK", hasOwners ? "%-12s  ".formatted("OWNER") : "", "PROGRESS");
-    }
-
-    private static String row(TaskRecord task, Instant now, boolean hasOwners) {
-        return "%-14s  %6s  %-16s  %6s  %s%s"
-                .formatted(
-                        TaskText.state(task.task()),
-                        Elapsed.text(Duration.between(task.task().times().createdAt(), now)),
-                        SafeText.fit(SafeText.line(task.tool()), 16),
-                        TaskSnapshot.isEnded(task) ? Elapsed.text(Activity.took(task)) : "",
-                        hasOwners ? "%-12s  ".formatted(SafeText.fit(SafeText.line(task.owner()), 12)) : "",
-                        news(task))
-                .stripTrailing();
+    private static List<Column<TaskRecord>> columns(TopState state, Instant now) {
+        var columns = new ArrayList<Column<TaskRecord>>();
+        columns.add(left("STATE", 14, task -> TaskText.state(task.task())));
+        columns.add(right(
+                "AGE",
+                6,
+                task -> Elapsed.text(Duration.between(task.task().times().createdAt(), now))));
+        columns.add(left("TOOL", 16, task -> SafeText.fit(SafeText.line(task.tool()), 16)));
+        columns.add(right("TOOK", 6, task -> TaskSnapshot.isEnded(task) ? Elapsed.text(Activity.took(task)) : ""));
+        if (state.board().snapshot().hasOwners()) {
+            columns.add(left("OWNER", 12, task -> SafeText.fit(SafeText.line(task.owner()), 12)));
+        }
+        columns.add(left("PROGRESS", 0, ListFrame::news));
+        return columns;
     }
 
     private static String news(TaskRecord task) {
