@@ -43,6 +43,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,8 +54,11 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(60)
 class WorkflowFieldsTest {
 
+    /** With the certificates, and the file of each test. */
     @TempDir
-    Path folder;
+    private static Path folder;
+
+    private static Certificates certificates;
 
     private final Temporal temporal = new Temporal();
     private final TemporalBackend workflows = TemporalBackend.create();
@@ -120,9 +124,13 @@ class WorkflowFieldsTest {
         }
     }
 
+    @BeforeAll
+    static void make() throws Exception {
+        certificates = Certificates.in(folder);
+    }
+
     @BeforeEach
     void serve() throws Exception {
-        var certificates = Certificates.in(folder);
         var context = GrpcSslContexts.forServer(
                         certificates.certificate("server").toFile(),
                         certificates.key("server").toFile())

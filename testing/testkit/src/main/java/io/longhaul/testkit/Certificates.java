@@ -44,6 +44,8 @@ public record Certificates(Path folder, KeyStore keys) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments));
+        // It ends before what the second compiler does pays.
+        command.addAll(List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-keystore", file.toString()));
         command.addAll(List.of("-storepass", PASSWORD));
         var log = file.resolveSibling("keytool.log");
