@@ -144,7 +144,8 @@ public final class StartedJvm {
         var server = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (var said = server.inputReader()) {
             call(address(said));
-            server.destroy();
+            // By the handle, which leaves what was said to be read.
+            server.toHandle().destroy();
             var rest = said.lines().collect(Collectors.joining("\n"));
             server.waitFor();
             if (!Files.exists(written)) {

@@ -38,8 +38,12 @@ class DatabaseBenchTest {
         database = EmbeddedPostgres.start();
         var words = new ArrayList<>(List.of("--store"));
         words.add("jdbc:postgresql://localhost:" + database.getPort() + "/postgres?user=postgres");
-        for (var scenario :
-                List.of("creations", "create a task", "over 60 stored tasks: tasks/get", "a claim beside 60")) {
+        for (var scenario : List.of(
+                "creations, 2",
+                "creations while",
+                "create a task, 2025-11-25, 2",
+                "over 60 stored tasks: tasks/get",
+                "a claim beside 60")) {
             words.addAll(List.of("--only", "PostgreSQL: " + scenario));
         }
         measured = new BenchRun(folder).rows(words.toArray(String[]::new));
