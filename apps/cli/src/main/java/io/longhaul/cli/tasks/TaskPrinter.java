@@ -6,7 +6,6 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.RemoteTasks;
-import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.TaskView;
 
 /** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */

@@ -209,8 +209,8 @@ class GatewayCommandTest {
     private McpClient started(String... arguments) {
         var data = Stream.of("--data", folder.resolve("data").toString());
         var words = Stream.concat(Stream.of("gateway"), Stream.concat(Stream.of(arguments), data));
-        return McpClient.launch(Stream.concat(StartedJvm.program().stream(), words)
-                        .toList())
+        return McpClient.launch(
+                        Stream.concat(StartedJvm.program().stream(), words).toList())
                 .connect();
     }
 

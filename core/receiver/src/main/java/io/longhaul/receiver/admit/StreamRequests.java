@@ -251,10 +251,7 @@ record StreamRequests(
                     var quiet = Objects.requireNonNullElseGet(gone.get(), context::now);
                     SessionStreams.of(session).closed(stream, connection);
                     deliveries.streamClosed(session, quiet);
-                    leavePlace(
-                            session,
-                            exchange,
-                            () -> deliveries.untoldSince(session, stream.untoldSince(quiet)));
+                    leavePlace(session, exchange, () -> deliveries.untoldSince(session, stream.untoldSince(quiet)));
                 });
     }
 
