@@ -89,7 +89,7 @@ final class ModelReader {
                 () -> what + " was told behind " + last);
         // A stream that goes on from the record first repeats what the session was told elsewhere.
         boolean repeats = stream.alone && !stream.steady || isWhole && stream.isRepetition(told, ledger);
-        client.hold(series.tell(number, repeats) || isWhole, () -> what + " was told twice");
+        client.hold(series.tell(number, repeats || client.world.hasNodes()) || isWhole, () -> what + " was told twice");
         client.hold(!stream.hasEnd(ledger), () -> what + " was told behind the end of its task");
         return told;
     }
@@ -119,7 +119,7 @@ final class ModelReader {
     }
 
     private Told ended(ModelStream stream, ModelLedger ledger) {
-        boolean repeats = stream.alone && !stream.steady;
+        boolean repeats = stream.alone && !stream.steady || client.world.hasNodes();
         client.hold(
                 ledger.ends == 0 || repeats || stream.isLate(),
                 () -> "the end of " + ledger.work.name + " was told twice");
@@ -144,6 +144,7 @@ final class ModelReader {
         // too.
         client.hold(
                 stream.isLate()
+                        || client.world.hasNodes()
                         || !ledger.isInFront(number)
                         || ledger.holder.isBack
                         || ledger.holder.kind == Kind.LOOK

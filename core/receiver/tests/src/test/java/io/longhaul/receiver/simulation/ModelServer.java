@@ -14,13 +14,13 @@ import io.longhaul.testkit.SeededScheduler;
 import io.longhaul.testkit.SeededScheduler.Group;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/** One process of the server over a store that outlives it, with threads and time of its own. */
+/** One process of the server over a store that outlives it, with threads of its own. */
 final class ModelServer {
 
     /** Work may ask, and may run again, however often. */
@@ -30,8 +30,10 @@ final class ModelServer {
     private final SeededScheduler scheduler;
     private final Group group;
     private final FakeTime time;
-    private final MemoryTaskStore store;
     private final ModelTransport transport;
+
+    /** Its number among all processes. */
+    final int number;
 
     /**
      * Starts at {@code now}, with the tasks of {@code store}.
@@ -39,13 +41,14 @@ final class ModelServer {
      * @param more adds tools and settings
      */
     ModelServer(
+            int number,
             SeededScheduler scheduler,
             Random random,
             MemoryTaskStore store,
             Instant now,
             UnaryOperator<McpServerBuilder> more) {
+        this.number = number;
         this.scheduler = scheduler;
-        this.store = store;
         group = scheduler.new Group();
         time = new FakeTime(alarm -> group.start("alarm", alarm));
         time.set(now);
@@ -89,20 +92,17 @@ final class ModelServer {
         return time.now();
     }
 
-    /** Time goes by, alarm by alarm. */
-    void advance(Duration duration) {
-        var until = time.now().plus(duration);
-        for (var next = time.nextAlarm(); next.isPresent() && !next.get().isAfter(until); next = time.nextAlarm()) {
-            time.set(next.get());
-            scheduler.run();
-        }
-        time.set(until);
-        scheduler.run();
+    Optional<Instant> nextAlarm() {
+        return time.nextAlarm();
     }
 
-    /** The process is killed; gives the store as the next process finds it. */
-    MemoryTaskStore crash() {
+    /** Starts the alarms up to a time. */
+    void set(Instant to) {
+        time.set(to);
+    }
+
+    /** The process is killed. */
+    void kill() {
         group.kill();
-        return store.reopen();
     }
 }

@@ -246,8 +246,9 @@ final class ModelStreams {
     private void end(ModelStream stream) {
         int status = stream.wire.status();
         client.hold(status == 200 || status == 405, () -> stream.kind + " was answered with " + status);
-        client.hold(stream.kind != Kind.GET, () -> "a GET stream ended");
-        if (isOwn(stream)) {
+        boolean isElsewhere = client.world.hasNodes();
+        client.hold(isElsewhere || stream.kind != Kind.GET, () -> "a GET stream ended");
+        if (isOwn(stream) && stream.work != null) {
             client.ledgers.get(stream.work.name).owesNoMore();
         }
         boolean isLive = stream.work != null && !stream.work.over;

@@ -4,23 +4,23 @@ package io.longhaul.receiver.simulation;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Owner;
-import io.longhaul.fakes.FakeTime;
-import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.simulation.ModelWork.Does;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
 import io.longhaul.testkit.SeededScheduler;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,6 +30,8 @@ final class ModelWorld {
     private static final List<ModelWay> WAYS = driven(ModelWay.values());
     private static final List<ModelCaller.Way> CALLS = driven(ModelCaller.Way.values());
 
+    private static final Set<ModelCaller.Way> CALLS_AT_NODES =
+            EnumSet.of(ModelCaller.Way.LONE_PARTS, ModelCaller.Way.ROUNDS);
     private static final int CLIENTS = 3;
     private static final int ACTIONS = 3;
     private static final int SLICES = 40;
@@ -42,19 +44,25 @@ final class ModelWorld {
 
     private static final int FEW = 1;
 
+    /** After so long all nodes know what one of them did. */
+    private static final Duration HEARD = Duration.ofMillis(2_100);
+
+    /** How many nodes there are; 0 for what the seed draws. */
+    private static final int NODES = Integer.getInteger("simulation.nodes", 0);
+
     private static final int TRACE = Integer.getInteger("simulation.trace", 80);
 
     final Random random;
     private final SeededScheduler scheduler;
     private final Map<String, ModelWork> works = new HashMap<>();
     private final Map<String, ModelTalk> talks = new HashMap<>();
+    private final Map<String, ModelRuns> hosted = new HashMap<>();
     private final List<ModelClient> clients = new ArrayList<>();
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean crashes;
     private final boolean handlersWait;
     private final boolean suspends;
-    private ModelServer server;
-    private int processes;
+    private final ModelNodes nodes;
     private int steps;
     private int digest;
 
@@ -64,17 +72,23 @@ final class ModelWorld {
         crashes = random.nextInt(3) > 0;
         handlersWait = random.nextInt(3) > 0;
         suspends = random.nextInt(3) == 0;
-        server = start(new MemoryTaskStore(), FakeTime.START);
-        for (int client = 0; client < CLIENTS && !WAYS.isEmpty(); client++) {
-            clients.add(new ModelSession(this, client, WAYS.get(random.nextInt(WAYS.size()))));
+        int count = NODES > 0 ? NODES : Math.max(1, random.nextInt(6) - 2);
+        nodes = new ModelNodes(scheduler, random, count, this::offer);
+        var ways = ofNodes(WAYS, Set.of());
+        for (int client = 0; client < CLIENTS && !ways.isEmpty(); client++) {
+            clients.add(new ModelSession(this, client, ways.get(random.nextInt(ways.size()))));
         }
-        if (!CALLS.isEmpty()) {
-            clients.add(new ModelCaller(this, CALLS.get(random.nextInt(CALLS.size()))));
+        var calls = ofNodes(CALLS, CALLS_AT_NODES);
+        if (!calls.isEmpty()) {
+            clients.add(new ModelCaller(this, calls.get(random.nextInt(calls.size()))));
         }
         if (isDriven("TALKS")) {
             clients.add(new ModelTalker(this));
         }
         clients.add(new ModelSubscriber(this));
+        if (isDriven("HOSTS")) {
+            clients.add(new ModelHost(this));
+        }
     }
 
     /** The ways that are driven: all of them, unless some are named. */
@@ -82,24 +96,31 @@ final class ModelWorld {
         return Arrays.stream(ways).filter(way -> isDriven(way.name())).toList();
     }
 
+    /** Ways that are driven at several nodes; sessions still fail there, so that a flag alone drives them. */
+    private <W> List<W> ofNodes(List<W> driven, Set<W> atNodes) {
+        boolean all = !nodes.areSeveral() || System.getProperty("simulation.ways") != null;
+        return driven.stream().filter(way -> all || atNodes.contains(way)).toList();
+    }
+
     private static boolean isDriven(String way) {
         var named = System.getProperty("simulation.ways");
         return named == null || List.of(named.split(",")).contains(way);
     }
 
-    private ModelServer start(MemoryTaskStore store, Instant now) {
-        processes++;
-        var rounds = new Rounds(KEY_ROTATION, handlersWait ? MANY : FEW);
-        return new ModelServer(scheduler, random, store, now, server -> {
-            tools().forEach(server::tool);
-            return server.rounds(rounds);
-        });
+    private McpServerBuilder offer(McpServerBuilder server) {
+        tools().forEach(server::tool);
+        return server.rounds(new Rounds(KEY_ROTATION, handlersWait ? MANY : FEW));
     }
 
     private List<Tool> tools() {
         return List.of(
                 tool("works", CrashPolicy.RESTART),
                 tool("works_once", CrashPolicy.FAIL),
+                Tool.define("hosted")
+                        .input(ModelWork.Named.class)
+                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                        .handler((arguments, task) ->
+                                hosted.get(arguments.name()).run(task)),
                 Tool.define("talks")
                         .input(ModelWork.Named.class)
                         .handler(
@@ -123,9 +144,7 @@ final class ModelWorld {
         log("the server is killed");
         clients.forEach(ModelClient::lost);
         works.values().forEach(work -> work.crashes++);
-        var store = server.crash();
-        var now = server.now().plusMillis(1 + random.nextInt(1_500));
-        server = start(store, now);
+        var store = nodes.crash(Duration.ofMillis(1 + random.nextInt(1_500)));
         var stored =
                 store
                         .list(TaskFilter.of(new Owner(ModelTransport.ALICE.name())), null, Integer.MAX_VALUE)
@@ -135,12 +154,23 @@ final class ModelWorld {
                                 task -> Served.json(task.spec().request().text())
                                         .path("name")
                                         .asString(),
-                                Function.identity()));
+                                Function.identity(),
+                                (one, equal) -> equal));
         clients.forEach(client -> client.recover(work -> stored.get(work.name)));
     }
 
     ModelServer server() {
-        return server;
+        return nodes.current();
+    }
+
+    /** Several nodes share the store: what one of them does the others learn of some time later. */
+    boolean hasNodes() {
+        return nodes.areSeveral();
+    }
+
+    /** Lets time go by. */
+    void advance(Duration duration) {
+        nodes.advance(duration);
     }
 
     /** Lets all threads run until none can go on. */
@@ -155,7 +185,7 @@ final class ModelWorld {
 
     /** The number of the process that serves now. */
     int processes() {
-        return processes;
+        return nodes.current().number;
     }
 
     /** Whether there is room for all handlers that wait for answers. */
@@ -168,26 +198,41 @@ final class ModelWorld {
         talks.put(talk.work.name, talk);
     }
 
+    /** Has the tool of hosts without tasks know what they call. */
+    void hosted(ModelRuns runs) {
+        hosted.put(runs.name, runs);
+    }
+
     /** Some actions, between which threads run for a moment, after which all have read what they were to be told. */
     void step() {
         steps++;
         clients.forEach(ModelClient::next);
         // Progress is stored ten times a second at most.
-        server.advance(Duration.ofMillis(random.nextInt(8) == 0 ? 2_150 : 150));
+        advance(Duration.ofMillis(random.nextInt(8) == 0 ? 2_150 : 150));
         for (int action = random.nextInt(ACTIONS); action >= 0; action--) {
             act();
             scheduler.run(random.nextInt(SLICES));
         }
-        do {
-            rest();
-        } while (clients.stream().filter(ModelClient::take).count() > 0);
+        settle();
+        if (hasNodes()) {
+            advance(HEARD);
+            settle();
+        }
         clients.forEach(ModelClient::check);
         works.values().stream().filter(ModelWork::ranTooOften).findAny().ifPresent(work -> {
             throw new AssertionError(work.name + " was run " + work.runs + " times");
         });
     }
 
+    /** Lets all threads run until all clients have read what is there. */
+    void settle() {
+        do {
+            rest();
+        } while (clients.stream().filter(ModelClient::take).count() > 0);
+    }
+
     private void act() {
+        nodes.draw();
         if (crashes && random.nextInt(120) == 0) {
             crash();
         } else {
@@ -208,7 +253,7 @@ final class ModelWorld {
         var what = random.nextInt(FLOODS) == 0
                 ? Does.FLOOD
                 : does[random.nextInt(random.nextInt(10) < 7 ? 3 : Does.FLOOD.ordinal())];
-        boolean done = work.tell(what, server.now());
+        boolean done = work.tell(what, nodes.now());
         if (done) {
             log(work.name + " " + what);
         }
