@@ -26,7 +26,7 @@ public interface Dialect {
     /** What the transport and the receiver must know of this generation. */
     Traits traits();
 
-    /** Reads a request or notification. One that is malformed, or that has no place here, becomes {@link Decoded.Bad}. */
+    /** Reads a request or notification; {@link Decoded.Bad} where it is malformed, or has no place here. */
     default Decoded decode(String method, Json params) {
         try {
             return new Decoded.Good(read(method, Params.of(params)));

@@ -95,7 +95,7 @@ public final class Operations extends PlainHandshake {
                 : new JsonRpcMessage.Notification(said.method(), RELATED.to(notice.taskId(), said.params()));
     }
 
-    /** "Async tools MUST be marked with an `invocationMode` field": a tool whose calls are never operations has none. */
+    /** "Async tools MUST be marked with an `invocationMode` field": a tool that is never called so has none. */
     private Json tools(CallResponse.Tools tools) {
         return FeatureWriter.tools(tools, wording, "invocationMode", mode -> mode == TaskMode.NEVER ? null : ASYNC);
     }
