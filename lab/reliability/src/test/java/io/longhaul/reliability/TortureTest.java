@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class TortureTest {
 
-    /** More by {@code -Dtorture.kills} or {@code lab/reliability/torture}, in another order by {@code -Dtorture.seed}. */
+    /** More by {@code -Dtorture.kills}, in another order by {@code -Dtorture.seed}; {@code torture} has both, too. */
     private static final int KILLS = Integer.getInteger("torture.kills", 8);
 
     private static final long SEED = Long.getLong("torture.seed", 1);

@@ -90,7 +90,7 @@ public final class ClientRequestorTasks extends ClientHandshake {
         return out(method, params);
     }
 
-    /** "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`". */
+    /** "requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`". */
     @Override
     protected void wish(ObjectNode params, TaskWish.Terms terms) {
         if (terms.alias() == null) {
