@@ -9,6 +9,8 @@ import io.longhaul.backend.shell.process.Pause;
 import io.longhaul.engine.run.Run;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,13 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
 
     /** The longest pause where the job is no child of this process: polling alone finds its end. */
     private static final Duration LONGEST_FOR_OTHERS = Duration.ofMillis(250);
+
+    /** What copies the output is a process of the job, too: it writes the last of it after the command has ended. */
+    private static final Duration LEAST_FOR_LEFTOVERS = Duration.ofSeconds(1);
+
+    JobWatch {
+        graceForLeftovers = Collections.max(List.of(graceForLeftovers, LEAST_FOR_LEFTOVERS));
+    }
 
     /** Waits until any process has claimed the job; null where {@code shell} has ended without a claim. */
     static @Nullable Claim awaitClaim(JobFolder folder, Process shell, Pause pause)
