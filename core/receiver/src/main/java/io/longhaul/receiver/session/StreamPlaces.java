@@ -176,13 +176,16 @@ public record StreamPlaces(Context context) {
     /**
      * Runs an action for a message about the stream that this node opened at a time. Where another stream was opened
      * since, it has begun with all that goes on; where it is at another node, it is also told the ends since
-     * {@code quiet}.
+     * {@code quiet}, unless it was told so when this node left its last stream.
      */
     public void withStream(Session session, Instant since, Instant quiet, Runnable action) {
-        Carried.of(session).lock.run(() -> {
+        var carried = Carried.of(session);
+        carried.lock.run(() -> {
             var place = here(session);
             if (place.isEmpty()) {
-                leave(session, quiet, null);
+                if (!carried.requests.isEmpty() || quiet.isBefore(carried.quiet)) {
+                    leave(session, quiet, null);
+                }
             } else if (place.get().since().equals(since)) {
                 action.run();
             }

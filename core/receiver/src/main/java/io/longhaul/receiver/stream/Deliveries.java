@@ -33,11 +33,11 @@ import io.longhaul.receiver.task.Voice;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -240,17 +240,18 @@ public final class Deliveries {
         var mine = SessionDeliveries.of(session);
         streamsChanged(session);
         mine.toldElsewhere(quietSince);
-        var known = hadStream ? Set.copyOf(mine.all.keySet()) : Set.<TaskId>of();
+        var known = hadStream ? List.copyOf(mine.all.values()) : List.<Delivery>of();
         mine.all.values().stream()
                 .filter(delivery -> delivery.forgetIfIdle(true))
                 .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
         mine.untoldSince = untold(session, known);
     }
 
-    /** The earliest end of these tasks. */
-    private Instant untold(Session session, Set<TaskId> tasks) {
-        return tasks.stream()
-                .flatMap(id -> context.engine().find(session.owner(), id).stream())
+    /** The earliest end that these deliveries have not told. */
+    private Instant untold(Session session, Collection<Delivery> deliveries) {
+        return deliveries.stream()
+                .filter(delivery -> !delivery.isOver())
+                .flatMap(delivery -> context.engine().find(session.owner(), delivery.id()).stream())
                 .map(Deliveries::untoldSince)
                 .reduce(Instant.MAX, (one, other) -> one.isBefore(other) ? one : other);
     }
@@ -266,7 +267,7 @@ public final class Deliveries {
      */
     public Instant untoldSince(Session session, Instant stream) {
         var mine = SessionDeliveries.of(session);
-        var untold = Collections.min(List.of(stream, mine.untoldSince, untold(session, mine.all.keySet())));
+        var untold = Collections.min(List.of(stream, mine.untoldSince, untold(session, mine.all.values())));
         mine.untoldSince = Instant.MAX;
         return untold;
     }

@@ -306,6 +306,11 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
+    /** Whether the end of the task is told. Blocks while it is being told: a client may have read that already. */
+    boolean isOver() {
+        return lock.get(() -> isOver);
+    }
+
     /** The time from which the session is still to be told of the task. */
     Optional<Instant> untoldSince(Task now) {
         long from = lock.get(() -> position);

@@ -120,8 +120,12 @@ class StreamsOfNodesTest {
 
     /** Two nodes in still time: neither reads what the other one wrote to it until {@link #readMessages}. */
     private Served still() {
+        return still(2);
+    }
+
+    private Served still(int nodes) {
         var walks = Tools.walks(steps, (none, task) -> "done");
-        return Served.nodes(2, server -> server.tool(walks).time(time));
+        return Served.nodes(nodes, server -> server.tool(walks).time(time));
     }
 
     private void readMessages() throws InterruptedException {
@@ -180,6 +184,26 @@ class StreamsOfNodesTest {
             String next = client.task("walks");
             steps.release(3);
             assertThat(nextMessage(back)).contains(STATUS, next, "completed");
+        }
+    }
+
+    @Test
+    void an_end_that_was_told_is_not_told_again_where_a_node_without_a_stream_reads_later_that_the_task_was_created()
+            throws InterruptedException {
+        try (var served = still(3)) {
+            var client = served.handshake("2025-11-25");
+            var left = opened(client);
+            String task = client.task("walks");
+            left.leave();
+            assertThat(left.messages()).isEmpty();
+            ended(client, task, 3);
+            client.ask("ping", "{}");
+            assertThat(client.get().nextContaining(STATUS).data()).contains(task, "completed");
+            time.advance(Duration.ofMillis(1));
+            var last = opened(client);
+            time.advance(LOOK);
+            time.awaitAlarmsWithin(LOOK, 3);
+            assertThat(nextEnd(client, last)).doesNotContain(task);
         }
     }
 
