@@ -15,6 +15,7 @@ module io.longhaul.protocol {
     exports io.longhaul.protocol.transport.client;
     exports io.longhaul.protocol.dialect.words to
             io.longhaul.client,
+            io.longhaul.file,
             io.longhaul.gateway,
             io.longhaul.receiver,
             io.longhaul.requestor,

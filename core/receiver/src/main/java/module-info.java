@@ -18,12 +18,14 @@ module io.longhaul.receiver {
             io.longhaul.gateway,
             io.longhaul.server;
     exports io.longhaul.receiver.question to
+            io.longhaul.file,
             io.longhaul.gateway,
             io.longhaul.server;
     exports io.longhaul.receiver.session to
             io.longhaul.server;
     exports io.longhaul.receiver.task to
             io.longhaul.console,
+            io.longhaul.file,
             io.longhaul.gateway,
             io.longhaul.observe,
             io.longhaul.server;
