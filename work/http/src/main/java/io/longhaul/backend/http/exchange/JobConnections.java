@@ -2,13 +2,14 @@
 package io.longhaul.backend.http.exchange;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
@@ -91,7 +92,8 @@ public final class JobConnections implements AutoCloseable {
          * @param silence the longest time until the head, and then between two parts of the body
          */
         public Streamed stream(ApiRequest request, Duration silence) throws IOException, InterruptedException {
-            return exchange(client(), request, silence);
+            var response = exchange(client(), request, silence, info -> new PacedBody(silence));
+            return new Streamed(request.uri(), response.statusCode(), response.headers(), response.body());
         }
 
         @Override
@@ -105,39 +107,25 @@ public final class JobConnections implements AutoCloseable {
 
     private static ApiResponse send(HttpClient client, ApiRequest request, Duration timeout, int limit)
             throws IOException, InterruptedException {
-        long end = System.nanoTime() + timeout.toNanos();
-        var response = exchange(client, request, timeout);
-        try (var body = response.body()) {
-            body.endAt(end);
-            var bytes = body.readNBytes(limit);
-            boolean isLonger = body.read() >= 0;
-            if (body.isCut()) {
-                throw late(timeout, null);
-            }
-            return new ApiResponse(response.uri(), response.status(), response.headers(), bytes, isLonger);
-        } catch (InterruptedIOException e) {
-            Thread.interrupted();
-            throw new InterruptedException("interrupted while a response was read");
-        }
+        var response = exchange(client, request, timeout, info -> new BoundedBody(limit));
+        var received = response.body();
+        return new ApiResponse(
+                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
     }
 
-    private static Streamed exchange(HttpClient client, ApiRequest request, Duration timeout)
+    private static <T> HttpResponse<T> exchange(
+            HttpClient client, ApiRequest request, Duration timeout, BodyHandler<T> body)
             throws IOException, InterruptedException {
-        var exchange = client.sendAsync(http(request), info -> new PacedBody(timeout));
+        var exchange = client.sendAsync(http(request), body);
         try {
-            var response = exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            return new Streamed(request.uri(), response.statusCode(), response.headers(), response.body());
+            return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw late(timeout, e);
+            throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             throw failure(e.getCause() == null ? e : e.getCause());
         } finally {
             exchange.cancel(true);
         }
-    }
-
-    private static IOException late(Duration timeout, @Nullable Throwable cause) {
-        return new IOException("no answer within " + timeout.toSeconds() + " s", cause);
     }
 
     private static IOException failure(Throwable why) {

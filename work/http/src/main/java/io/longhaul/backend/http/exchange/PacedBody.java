@@ -3,7 +3,6 @@ package io.longhaul.backend.http.exchange;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -134,7 +133,7 @@ public final class PacedBody extends InputStream implements BodySubscriber<Paced
         } catch (InterruptedException e) {
             close();
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
+            throw new IOException("interrupted", e);
         }
     }
 
