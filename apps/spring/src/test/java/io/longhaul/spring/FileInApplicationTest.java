@@ -114,7 +114,10 @@ class FileInApplicationTest {
     }
 
     private void pipe(String name) throws IOException {
-        new ProcessBuilder("mkfifo", folder.resolve(name).toString()).start().onExit().join();
+        new ProcessBuilder("mkfifo", folder.resolve(name).toString())
+                .start()
+                .onExit()
+                .join();
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
-import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.AnswerTaskRows;
 import java.net.URI;
