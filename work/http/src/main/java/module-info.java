@@ -12,9 +12,4 @@ module io.longhaul.backend.http {
     exports io.longhaul.backend.http.address;
     exports io.longhaul.backend.http.exchange to
             io.longhaul.file;
-
-    opens io.longhaul.backend.http.address to
-            tools.jackson.databind;
-    opens io.longhaul.backend.http.job to
-            tools.jackson.databind;
 }

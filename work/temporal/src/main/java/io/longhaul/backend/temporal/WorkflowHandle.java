@@ -7,6 +7,7 @@ import io.longhaul.engine.task.TaskId;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -87,10 +88,36 @@ record WorkflowHandle(
     }
 
     static WorkflowHandle of(Payload saved) {
-        return JSON.readValue(saved.bytes(), WorkflowHandle.class);
+        var node = JSON.readTree(saved.bytes());
+        var questions = new LinkedHashMap<String, Asked>();
+        node.path("questions")
+                .properties()
+                .forEach(question -> questions.put(
+                        question.getKey(),
+                        new Asked(
+                                question.getValue().path("id").asString(),
+                                question.getValue().path("run").asString(),
+                                question.getValue().path("params").asString(),
+                                question.getValue().path("answered").asBoolean())));
+        return new WorkflowHandle(
+                node.path("workflow").asString(),
+                node.path("run").asString(null),
+                node.path("earlier").asInt(),
+                node.path("parts").asInt(),
+                node.path("logs").asInt(),
+                questions);
     }
 
     Payload saved() {
-        return Payload.of(JSON.writeValueAsBytes(this));
+        var node = JSON.createObjectNode().put("workflow", workflow);
+        Optional.ofNullable(run).ifPresent(id -> node.put("run", id));
+        node.put("earlier", earlier).put("parts", parts).put("logs", logs);
+        var fields = node.putObject("questions");
+        questions.forEach((key, question) -> fields.putObject(key)
+                .put("id", question.id())
+                .put("run", question.run())
+                .put("params", question.params())
+                .put("answered", question.answered()));
+        return Payload.of(JSON.writeValueAsBytes(node));
     }
 }

@@ -87,14 +87,28 @@ public final class Downloads implements AutoCloseable {
      * @param at      the address of the result at the API
      * @param headers the headers of the request, without secrets
      */
-    private record Offer(String job, String task, URI at, Map<String, String> headers) {
+    private record Offer(String job, TaskId task, URI at, Map<String, String> headers) {
 
         Payload saved() {
-            return Payload.of(JSON.writeValueAsBytes(this));
+            var node = JSON.createObjectNode();
+            node.put("job", job).put("task", task.value()).put("at", at.toString());
+            var fields = node.putObject("headers");
+            headers.forEach(fields::put);
+            return Payload.of(JSON.writeValueAsBytes(node));
         }
 
         static Offer of(Payload saved) {
-            return JSON.readValue(saved.bytes(), Offer.class);
+            var node = JSON.readTree(saved.bytes());
+            var headers = new LinkedHashMap<String, String>();
+            node.path("headers")
+                    .properties()
+                    .forEach(field ->
+                            headers.put(field.getKey(), field.getValue().asString()));
+            return new Offer(
+                    node.path("job").asString(),
+                    new TaskId(node.path("task").asString()),
+                    URI.create(node.path("at").asString()),
+                    headers);
         }
     }
 
@@ -168,7 +182,7 @@ public final class Downloads implements AutoCloseable {
         var task = requests.values().task();
         var headers = requests.headers();
         var until = clock.instant().plus(download.life());
-        rows.put(new StoredRow(SPACE, name, new Offer(download.name(), task.value(), at, headers).saved(), until));
+        rows.put(new StoredRow(SPACE, name, new Offer(download.name(), task, at, headers).saved(), until));
         return new ResultLink(task, address.of(PATH + name), fileName(at), seen.mediaType(), size(seen), until);
     }
 
@@ -192,9 +206,7 @@ public final class Downloads implements AutoCloseable {
     public Found open(String rest, @Nullable String range) throws InterruptedException {
         var offer = rows.get(SPACE, rest, clock.instant()).map(row -> Offer.of(row.value()));
         var job = offer.map(found -> jobs.get(found.job())).orElse(null);
-        if (offer.isEmpty()
-                || job == null
-                || !isKept.test(new TaskId(offer.get().task()))) {
+        if (offer.isEmpty() || job == null || !isKept.test(offer.get().task())) {
             return new Found.Unknown();
         }
         var place = place(rest);

@@ -2,7 +2,10 @@
 package io.longhaul.backend.http.job;
 
 import io.longhaul.engine.task.Payload;
+import java.net.URI;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,10 +56,42 @@ public record ApiJobHandle(
     }
 
     public static ApiJobHandle of(Payload saved) {
-        return JSON.readValue(saved.bytes(), ApiJobHandle.class);
+        var node = JSON.readTree(saved.bytes());
+        var job = node.path("job");
+        var started = job.isObject()
+                ? new StartedJob(job.path("id").asString(null), uri(job, "operation"), uri(job, "target"))
+                : null;
+        var output = node.path("output");
+        return new ApiJobHandle(
+                (ObjectNode) node.path("arguments"),
+                node.path("mayRun").asBoolean(),
+                started,
+                new Emitted(
+                        output.path("from").asLong(0),
+                        output.path("pieces").asInt(0),
+                        output.path("to").asLong(0)));
+    }
+
+    private static @Nullable URI uri(JsonNode job, String field) {
+        var text = job.path(field).asString(null);
+        return text == null ? null : URI.create(text);
     }
 
     public Payload saved() {
-        return Payload.of(JSON.writeValueAsBytes(this));
+        var node = JSON.createObjectNode().put("mayRun", mayRun);
+        node.set("arguments", arguments);
+        if (job != null) {
+            var fields = node.putObject("job");
+            Optional.ofNullable(job.id()).ifPresent(id -> fields.put("id", id));
+            Optional.ofNullable(job.operation()).ifPresent(uri -> fields.put("operation", uri.toString()));
+            Optional.ofNullable(job.target()).ifPresent(uri -> fields.put("target", uri.toString()));
+        }
+        if (!output.equals(Emitted.NOTHING)) {
+            node.putObject("output")
+                    .put("from", output.from())
+                    .put("pieces", output.pieces())
+                    .put("to", output.to());
+        }
+        return Payload.of(JSON.writeValueAsBytes(node));
     }
 }
