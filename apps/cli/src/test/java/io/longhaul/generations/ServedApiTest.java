@@ -152,11 +152,11 @@ class ServedApiTest {
             var id = detached(server.url(), "2026-07-28");
             awaitTest(server.url(), id);
             assertThat(run("tasks", "cancel", server.url(), id)).isZero();
-            assertThat(state()).isEqualTo("stopped");
         }
+        assertThat(state()).isEqualTo("stopped");
     }
 
-    /** How the build ended. A server that closes before may leave the stop to the next one. */
+    /** Closing a server waits for the stops that it has begun, or the next one goes on with them. */
     private String state() throws Exception {
         try (var client = HttpClient.newHttpClient()) {
             while (true) {
