@@ -2,6 +2,7 @@
 package io.longhaul.client;
 
 import io.longhaul.client.handle.HandleStoreRows;
+import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.client.request.MergedHeaders;
 import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
@@ -157,6 +158,10 @@ public final class McpClientBuilder {
         return this;
     }
 
+    static QuestionTranslator translator(QuestionHandler answers, AnswerTaskRows rows) {
+        return new QuestionTranslator(answers.forms, answers.links, answers.sampling, answers.roots, rows);
+    }
+
     /**
      * Connects, and finds out what the server speaks.
      *
@@ -164,7 +169,7 @@ public final class McpClientBuilder {
      */
     public McpClient connect() {
         var rows = handles == null ? AnswerTaskRows.NONE : new HandleStoreRows(handles, TaskReference.printed(address));
-        var handler = answers.translator(rows);
+        var handler = translator(answers, rows);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
         var settings = new RequestorSettings(
                 info,

@@ -2,7 +2,6 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.requestor.AnswerTaskRows;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Function;
@@ -79,10 +78,10 @@ public final class QuestionHandler {
         }
     }
 
-    private final @Nullable Function<Form, Reply> forms;
-    private final @Nullable Function<Link, Reply> links;
-    private final @Nullable UnaryOperator<Json> sampling;
-    private final @Nullable Supplier<List<Root>> roots;
+    final @Nullable Function<Form, Reply> forms;
+    final @Nullable Function<Link, Reply> links;
+    final @Nullable UnaryOperator<Json> sampling;
+    final @Nullable Supplier<List<Root>> roots;
 
     private QuestionHandler(
             @Nullable Function<Form, Reply> forms,
@@ -113,9 +112,5 @@ public final class QuestionHandler {
     /** Also gives the server the folders that it may work in. */
     public QuestionHandler roots(Supplier<List<Root>> answer) {
         return new QuestionHandler(forms, links, sampling, answer);
-    }
-
-    QuestionTranslator translator(AnswerTaskRows rows) {
-        return new QuestionTranslator(forms, links, sampling, roots, rows);
     }
 }

@@ -161,7 +161,7 @@ public final class RemoteTasks {
      */
     public boolean answer(String taskId, QuestionHandler handler) {
         var requestor = answering();
-        var answerer = handler.translator(AnswerTaskRows.NONE);
+        var answerer = McpClientBuilder.translator(handler, AnswerTaskRows.NONE);
         answerer.serverIs(requestor.hello().name());
         for (var question : get(requestor, taskId).inputs().entrySet()) {
             if (!(answerer.answer(question.getValue()) instanceof Given.Result(var response))) {

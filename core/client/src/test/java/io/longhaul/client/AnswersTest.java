@@ -34,7 +34,7 @@ class AnswersTest {
     private final List<Json> sampled = new ArrayList<>();
 
     private Given ask(QuestionHandler handler, String method, String params) {
-        return handler.translator(AnswerTaskRows.NONE).answer(new Question(method, Json.raw(params)));
+        return McpClientBuilder.translator(handler, AnswerTaskRows.NONE).answer(new Question(method, Json.raw(params)));
     }
 
     private static QuestionHandler fills(String content) {

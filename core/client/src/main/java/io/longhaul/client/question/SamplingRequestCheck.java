@@ -11,12 +11,12 @@ import tools.jackson.databind.JsonNode;
 /**
  * Checks requests for sampling: a server must not use tools, since the client does not declare {@code sampling.tools}.
  */
-public final class SamplingRequestCheck {
+final class SamplingRequestCheck {
 
     private SamplingRequestCheck() {}
 
     /** Why the request is refused, in words for the server; empty where the request is valid. */
-    public static Optional<String> problem(JsonNode params) {
+    static Optional<String> problem(JsonNode params) {
         if (params.has("tools") || params.has("toolChoice")) {
             return Optional.of("This client did not declare sampling.tools.");
         }

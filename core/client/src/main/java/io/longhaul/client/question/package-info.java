@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks what a server asks of a host before the host sees it. The package knows no task and no call: a question is
- * checked alike whatever it is asked for.
+ * Questions of a server on their way to the functions of a host, and the replies on their way back. The package
+ * knows no task and no call: a question is answered alike whatever it is asked for.
  */
 @NullMarked
 package io.longhaul.client.question;

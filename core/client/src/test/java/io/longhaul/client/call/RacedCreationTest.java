@@ -3,11 +3,11 @@ package io.longhaul.client.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.client.QuestionTranslator;
 import io.longhaul.client.ScriptedServer;
 import io.longhaul.client.Scripts;
 import io.longhaul.client.TestTime;
 import io.longhaul.client.Transcript;
+import io.longhaul.client.question.QuestionTranslator;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.client;
+package io.longhaul.client.question;
 
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Link;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.QuestionHandler.Root;
-import io.longhaul.client.question.SamplingRequestCheck;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.words.ClientReader;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.client;
+package io.longhaul.client.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
