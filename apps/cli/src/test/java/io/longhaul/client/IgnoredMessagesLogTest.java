@@ -51,7 +51,7 @@ class IgnoredMessagesLogTest {
         var links = QuestionHandler.NONE.links(link -> {
             throw new AssertionError("nobody is sent to " + link.url());
         });
-        var answerer = links.translator(AnswerTaskRows.NONE);
+        var answerer = McpClientBuilder.translator(links, AnswerTaskRows.NONE);
         try (var lines = new LogLines("io.longhaul.client")) {
             for (int i = 0; i < 100; i++) {
                 var given = answerer.answer(new Question(
@@ -95,7 +95,7 @@ class IgnoredMessagesLogTest {
     private static RequestorSettings settings() {
         return new RequestorSettings(
                 Json.EMPTY_OBJECT,
-                QuestionHandler.NONE.translator(AnswerTaskRows.NONE),
+                McpClientBuilder.translator(QuestionHandler.NONE, AnswerTaskRows.NONE),
                 Timeouts.DEFAULT,
                 SystemRequestorTime.INSTANCE,
                 Optional.empty(),
