@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,41 +21,59 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What the bench does; never how fast. */
+/** What the bench does; never how fast. It runs once with all of its scenarios, without a database. */
 class BenchCommandTest {
-    /** A few scenarios of each kind, and what they are compared with, measured once; .ci/run has all of them run. */
-    private static Whole whole;
-
     private static final Pattern WORD = Pattern.compile("'[^']*'|\"[^\"]*\"|\\S+");
 
-    private static final List<String> MEASURED = List.of(
-            "tools/call echo, 2026",
-            "create, get, result, 2025",
-            "20 ",
-            "restart over",
-            "stdio, ",
-            "store: ",
-            "opening a side stream, owner with 60",
-            "over 60 stored tasks: create",
-            "longhaul call of an instant task");
+    private static Whole whole;
 
     @TempDir
     private Path folder;
 
     private BenchRun bench;
 
-    private record Whole(List<JsonNode> rows, String text) {}
+    private record Whole(List<JsonNode> rows, String text, Path picture) {
+        List<String> titles() {
+            return rows.stream().map(row -> row.path("title").asString()).toList();
+        }
 
+        List<String> leftOut() {
+            return text.lines().filter(line -> line.startsWith("Left out: ")).toList();
+        }
+    }
+
+    /** With a build that does not start, and peers that cannot be installed. */
     @BeforeAll
     static void measure(@TempDir Path kept) throws IOException {
         var bench = new BenchRun(kept);
-        var words = MEASURED.stream().flatMap(title -> Stream.of("--only", title));
-        whole = new Whole(bench.rows(words.toArray(String[]::new)), bench.out());
+        var picture = kept.resolve("picture.svg");
+        var rows = bench.rows("--peers", "--against", "nothing", "--svg", picture.toString());
+        whole = new Whole(rows, bench.out(), picture);
     }
 
     @BeforeEach
     void begin() {
         bench = new BenchRun(folder);
+    }
+
+    @Test
+    void every_scenario_has_a_row_but_what_is_left_out_with_the_reason() {
+        assertThat(bench.run("--quick", "--list", "--peers", "--against", "nothing"))
+                .isEqualTo(ExitCode.OK);
+        var told = Stream.concat(
+                        whole.titles().stream(),
+                        whole.leftOut().stream().map(line -> line.replaceFirst("Left out: (.*?): .*", "$1")))
+                .collect(Collectors.toSet());
+        assertThat(bench.out().lines().filter(title -> !title.startsWith("PostgreSQL: ")))
+                .hasSizeGreaterThan(50)
+                .isSubsetOf(told);
+        assertThat(whole.leftOut())
+                .contains("Left out: PostgreSQL: all: no database was named with --store")
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("Left out: answer of 1 KB, 2025-11-25 (other build): a process of the bench"))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("Left out: create, get, result, 2025-11-25, TypeScript SDK 1.x: it needs npm"))
+                .allMatch(line -> line.matches(".*(PostgreSQL|other build|SDK|Quarkus).*"));
     }
 
     @ParameterizedTest
@@ -110,43 +129,20 @@ class BenchCommandTest {
     }
 
     @Test
-    void nothing_is_measured_but_what_was_wanted_and_what_that_is_compared_with() {
-        assertThat(whole.rows())
+    void another_build_is_measured_in_the_same_rounds_and_nothing_but_what_was_wanted_with_its_base() throws Exception {
+        assertThat(bench.rows("--only", "tools/call echo, 2026", "--against", System.getProperty("java.class.path")))
                 .extracting(row -> row.path("title").asString())
-                .contains("over 10 stored tasks: create a task, 2025-11-25")
-                .doesNotContain("tools/call echo, 2025-11-25")
-                .noneMatch(title -> title.startsWith("guarded"));
-    }
-
-    @Test
-    void another_build_is_measured_in_the_same_rounds() throws Exception {
-        assertThat(bench.rows("--only", "tasks/get, live", "--against", System.getProperty("java.class.path")))
-                .filteredOn(row -> row.path("title").asString().endsWith("(other build)"))
-                .hasSize(2);
-    }
-
-    @Test
-    void another_build_that_does_not_start_is_left_out_with_the_reason() throws Exception {
-        assertThat(bench.rows("--only", "answer of 1 KB", "--against", "nothing"))
-                .hasSize(2);
-        assertThat(bench.out()).contains("Left out: answer of 1 KB, 2025-11-25 (other build): a process of the bench");
-    }
-
-    @Test
-    void a_peer_that_cannot_be_installed_is_left_out_with_the_reason() throws Exception {
-        assertThat(bench.rows("--only", "create, get, result", "--peers")).hasSize(2);
-        assertThat(bench.out()).contains("Left out: create, get, result, 2025-11-25, TypeScript SDK 1.x: it needs npm");
+                .containsExactlyInAnyOrder(
+                        "bare HTTP echo", "tools/call echo, 2026-07-28", "tools/call echo, 2026-07-28 (other build)");
     }
 
     @Test
     void a_picture_has_a_line_by_connections_for_each_load_in_both_halves() throws Exception {
-        var picture = folder.resolve("picture.svg");
-        bench.rows("--only", "bare", "--svg", picture.toString());
         var lines = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(picture.toFile())
+                .parse(whole.picture().toFile())
                 .getElementsByTagName("polyline");
-        assertThat(lines.getLength()).isEqualTo(2);
+        assertThat(lines.getLength()).as("the echo, and four loads").isEqualTo(2 * 5);
         assertThat(lines.item(0)
                         .getAttributes()
                         .getNamedItem("points")
