@@ -2,9 +2,11 @@
 package io.longhaul.windows;
 
 import io.longhaul.cli.StartedJvm;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.StdioWire;
+import io.longhaul.testkit.talk.Talk;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,23 +14,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** One window of a host: a real process of its own, spoken to over its standard streams. */
 final class HostWindow implements AutoCloseable {
 
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final Process process;
-    private final Writer in;
-    private final BufferedReader out;
+    private final StdioWire wire;
+    private final Talk talk;
     private final BufferedReader err;
-    private final List<JsonNode> heard = new ArrayList<>();
 
     private HostWindow(Process process) {
         this.process = process;
-        in = process.outputWriter(StandardCharsets.UTF_8);
-        out = process.inputReader(StandardCharsets.UTF_8);
+        wire = new StdioWire(process.getInputStream(), process.getOutputStream());
+        talk = new Talk(wire);
         err = process.errorReader(StandardCharsets.UTF_8);
     }
 
@@ -43,38 +41,22 @@ final class HostWindow implements AutoCloseable {
         return new HostWindow(new ProcessBuilder(command).start());
     }
 
-    void send(String json) throws IOException {
-        in.write(json.replace('\'', '"') + "\n");
-        in.flush();
+    void send(String json) {
+        talk.send(json.replace('\'', '"'));
     }
 
-    /** Reads until a message is {@code wanted}, and gives it. */
-    JsonNode await(Predicate<JsonNode> wanted) throws IOException {
-        for (var line = out.readLine(); line != null; line = out.readLine()) {
-            var message = JSON.readTree(line);
-            heard.add(message);
-            if (wanted.test(message)) {
-                return message;
-            }
-        }
-        throw new IOException("the window closed; it heard " + heard);
-    }
-
-    JsonNode response(int id) throws IOException {
-        return await(message -> message.path("id").asInt(-1) == id && !message.has("method"));
+    JsonNode response(int id) {
+        return talk.response(id).orElseThrow();
     }
 
     /** The text that a call resulted in. */
-    String result(int id) throws IOException {
+    String result(int id) {
         return response(id).at("/result/content/0/text").asString();
     }
 
-    JsonNode request(String method) throws IOException {
-        return await(message -> message.path("method").asString("").equals(method) && message.has("id"));
-    }
-
-    JsonNode notification(String method) throws IOException {
-        return await(message -> message.path("method").asString("").equals(method) && !message.has("id"));
+    /** The next request or notification of a method. */
+    JsonNode hear(String method) {
+        return talk.hear(method, params -> true);
     }
 
     /** Reads what the process says to its user until a line holds {@code text}. */
@@ -91,19 +73,16 @@ final class HostWindow implements AutoCloseable {
 
     /** How many messages so far are {@code wanted}. */
     long count(Predicate<JsonNode> wanted) {
-        return heard.stream().filter(wanted).count();
+        return talk.heard().stream().filter(wanted).count();
     }
 
-    void initialize(String version, String capabilities) throws IOException {
-        send("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'" + version
-                + "','capabilities':" + capabilities + ",'clientInfo':{'name':'host','version':'1'}}}");
-        response(1);
-        send("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+    void initialize(String version, String capabilities) {
+        talk.open(version, capabilities);
     }
 
-    void call(int id, String tool, String arguments) throws IOException {
-        send("{'jsonrpc':'2.0','id':" + id + ",'method':'tools/call','params':{'name':'" + tool + "','arguments':"
-                + arguments + ",'_meta':{'progressToken':" + id + "}}}");
+    void call(int id, String tool, String arguments) {
+        var params = Messages.and(Messages.call(tool, arguments), "'_meta':{'progressToken':" + id + "}");
+        send(Messages.request(id, "tools/call", params));
     }
 
     /** SIGSTOP: the process lives, and takes nothing in any more. */
@@ -120,11 +99,8 @@ final class HostWindow implements AutoCloseable {
     }
 
     /** The host leaves as hosts do: it closes the input, and waits. Gives the exit code. */
-    int leave() throws Exception {
-        in.close();
-        while (out.readLine() != null) {
-            // The last answers are of no interest.
-        }
+    int leave() throws InterruptedException {
+        wire.close();
         return process.waitFor();
     }
 

@@ -3,6 +3,7 @@ package io.longhaul.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.talk.Messages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,8 +31,7 @@ final class OpenedAgainTest {
           say: {quick: true, input: {word: string}, command: [echo, "{word}"]}
         """;
 
-    private static final String INITIALIZE = "{'jsonrpc':'2.0','id':1,'method':'initialize','params':"
-            + "{'protocolVersion':'2025-06-18','capabilities':{},'clientInfo':{'name':'host','version':'1'}}}";
+    private static final String INITIALIZE = Messages.request(1, "initialize", Messages.opening("2025-06-18", "{}"));
 
     @TempDir
     Path folder;

@@ -83,7 +83,7 @@ final class TwoWindowsTest {
         HostWindow first = open();
         HostWindow second = open();
         second.call(7, "gated", arguments);
-        second.notification("notifications/progress");
+        second.hear("notifications/progress");
         first.kill();
         openGate("done");
         assertThat(second.result(7)).contains("done");
@@ -101,9 +101,9 @@ final class TwoWindowsTest {
         HostWindow second = open();
         HostWindow third = open();
         second.call(7, "gated", arguments);
-        second.notification("notifications/progress");
+        second.hear("notifications/progress");
         third.call(7, "asking", "{'word':'Hello'}");
-        var question = third.request("elicitation/create");
+        var question = third.hear("elicitation/create");
         first.kill();
         third.send(answer(question));
         openGate("done");
@@ -169,7 +169,7 @@ final class TwoWindowsTest {
         HostWindow first = open();
         HostWindow second = open();
         second.call(7, "asking", "{'word':'Hello'}");
-        var question = second.request("elicitation/create");
+        var question = second.hear("elicitation/create");
         first.kill();
         second.said("this process serves");
         second.send(answer(question));
@@ -178,7 +178,7 @@ final class TwoWindowsTest {
 
     /** Answers the next question of a call while the server dies. */
     private static void assertThatAnswerOutlivesServer(HostWindow server, HostWindow window, int id) throws Exception {
-        var question = window.request("elicitation/create");
+        var question = window.hear("elicitation/create");
         killAfter(server, window, id, answer(question));
         assertThatHasGreetedOnce(window, id);
     }
@@ -203,11 +203,11 @@ final class TwoWindowsTest {
         Path later = fifo("later");
         second.call(7, "brief", arguments);
         second.call(9, "gated", arguments(later));
-        second.notification("notifications/progress");
+        second.hear("notifications/progress");
         var leaving = Thread.ofVirtual().start(() -> {
             try {
                 first.leave();
-            } catch (Exception e) {
+            } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         });
