@@ -148,11 +148,14 @@ public final class LiveCall {
         }
     }
 
-    /** Keeps interrupts from this thread until {@link #regain}; false where none could reach it anyway. */
+    /**
+     * Keeps interrupts from this thread until {@link #regain}, one that has come but is not noticed yet, too; false where
+     * none could reach it anyway.
+     */
     private synchronized boolean release() {
         boolean works = Thread.currentThread().equals(worker);
         if (works) {
-            worker = null;
+            endWork();
         }
         return works;
     }

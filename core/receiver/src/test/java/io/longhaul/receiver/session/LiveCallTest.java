@@ -42,6 +42,19 @@ class LiveCallTest {
     }
 
     @Test
+    void a_thread_that_has_not_noticed_its_interrupt_writes_a_message_without_it() throws Exception {
+        var whileItWrites = new AtomicBoolean();
+        call.interruptibly(() -> {
+            call.leave(Left.CANCELLED);
+            call.uninterrupted(() -> whileItWrites.set(Thread.currentThread().isInterrupted()));
+            interrupted.set(Thread.currentThread().isInterrupted());
+            return null;
+        });
+        assertThat(whileItWrites).isFalse();
+        assertThat(interrupted).isTrue();
+    }
+
+    @Test
     void a_message_that_another_thread_writes_leaves_the_working_thread_to_be_interrupted() throws Exception {
         call.interruptibly(() -> {
             var other = Thread.ofVirtual().start(() -> call.uninterrupted(() -> call.leave(Left.CANCELLED)));
