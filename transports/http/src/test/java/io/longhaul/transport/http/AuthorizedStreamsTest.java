@@ -11,6 +11,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -36,8 +37,8 @@ class AuthorizedStreamsTest {
         http.close();
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(http);
+    private RawHttp client() throws IOException {
+        return new RawHttp(http.port());
     }
 
     /** Grants what is left of a token's time, which the header says in milliseconds. */
@@ -138,9 +139,9 @@ class AuthorizedStreamsTest {
         });
     }
 
-    private RawClient.Response ask(String method, String path, String headers) throws IOException {
+    private RawHttp.Response ask(String method, String path, String headers) throws IOException {
         try (var client = client()) {
-            return client.send(RawClient.head(method, headers).replaceFirst("/mcp", path) + "\r\n")
+            return client.send(RawHttp.head(method, headers).replaceFirst("/mcp", path) + "\r\n")
                     .response();
         }
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class CallerHeadersTest {
     void a_handler_sees_the_headers_that_the_deployer_lets_through_and_no_others() throws IOException {
         http.callerHeaders("X-Tenant", "X-Absent");
         serve();
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("{}", SENT).response().body()).isEqualTo("\"{X-Tenant=acme}\"");
             assertThat(client.post("{}").response().body()).isEqualTo("\"{}\"");
         }
@@ -50,7 +51,7 @@ class CallerHeadersTest {
     void a_header_that_a_handler_sees_and_that_is_sent_twice_is_refused() throws IOException {
         http.callerHeaders("X-Tenant");
         serve();
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("{}", SENT + "x-tenant: other\r\n")
                             .response()
                             .status())
@@ -61,7 +62,7 @@ class CallerHeadersTest {
     @Test
     void a_handler_sees_none_where_the_deployer_lets_none_through() throws IOException {
         serve();
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("{}", SENT).response().body()).isEqualTo("\"{}\"");
         }
     }
@@ -70,14 +71,14 @@ class CallerHeadersTest {
     void messages_of_the_deprecated_transport_bring_theirs_too() throws IOException {
         http.callerHeaders("X-Tenant");
         serve();
-        try (var stream = new RawClient(http);
-                var client = new RawClient(http)) {
-            stream.send(RawClient.head("GET", "Accept: text/event-stream\r\n").replaceFirst("/mcp", "/sse") + "\r\n")
+        try (var stream = new RawHttp(http.port());
+                var client = new RawHttp(http.port())) {
+            stream.send(RawHttp.head("GET", "Accept: text/event-stream\r\n").replaceFirst("/mcp", "/sse") + "\r\n")
                     .responseHead();
             assertThat(stream.chunk()).isEqualTo(":\n\n");
             String address = stream.chunk().replaceAll("(?s).*data: (\\S+).*", "$1");
             String body = "{}";
-            client.send(RawClient.head(
+            client.send(RawHttp.head(
                                     "POST",
                                     "Content-Type: application/json\r\n" + SENT + "Content-Length: " + body.length()
                                             + "\r\n")

@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -30,7 +31,7 @@ class ConnectionLimitTest {
     private static final Json LARGE = Json.raw("\"" + "x".repeat(32 << 20) + "\"");
 
     private final Http http = Http.onPort(0);
-    private final List<RawClient> clients = new ArrayList<>();
+    private final List<RawHttp> clients = new ArrayList<>();
 
     @AfterEach
     void close() throws IOException {
@@ -40,18 +41,18 @@ class ConnectionLimitTest {
         }
     }
 
-    private RawClient client() throws IOException {
+    private RawHttp client() throws IOException {
         return client("127.0.0.1");
     }
 
-    private RawClient client(String from) throws IOException {
-        var client = new RawClient(http.port(), from);
+    private RawHttp client(String from) throws IOException {
+        var client = new RawHttp(http.port(), from);
         clients.add(client);
         return client;
     }
 
     /** A client whose stream is open. */
-    private RawClient listener(String from) throws IOException {
+    private RawHttp listener(String from) throws IOException {
         var client = client(from).get("Accept: text/event-stream\r\n");
         assertThat(client.responseHead().status()).isEqualTo(200);
         client.chunk();
@@ -145,7 +146,7 @@ class ConnectionLimitTest {
     void a_client_that_leaves_gives_its_place_to_the_next_one() throws IOException {
         http.openConnections(1).start(Script.ECHO);
         for (var i = 0; i < 20; i++) {
-            try (var client = new RawClient(http)) {
+            try (var client = new RawHttp(http.port())) {
                 assertThat(client.post("{}", "Connection: close\r\n").response().status())
                         .isEqualTo(200);
                 assertThat(client.isClosedByServer()).isTrue();
@@ -214,8 +215,8 @@ class ConnectionLimitTest {
     void clients_that_do_not_send_on_are_cut_early_where_they_hold_much_memory() throws Exception {
         http.timeout(Duration.ofHours(1)).held(400_000).start(Script.ECHO);
         for (var i = 0; i < 2; i++) {
-            client().send(RawClient.head("POST", "Content-Type: application/json\r\nContent-Length: 1000000\r\n")
-                    + "\r\n" + "x".repeat(500_000));
+            client().send(RawHttp.head("POST", "Content-Type: application/json\r\nContent-Length: 1000000\r\n") + "\r\n"
+                    + "x".repeat(500_000));
         }
         for (var client : clients) {
             assertThat(client.isClosedByServer()).isTrue();

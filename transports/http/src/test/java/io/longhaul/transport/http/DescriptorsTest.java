@@ -4,6 +4,7 @@ package io.longhaul.transport.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -58,14 +59,14 @@ class DescriptorsTest {
         return Integer.parseInt(answers.readLine());
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(port, "127.0.0.1");
+    private RawHttp client() throws IOException {
+        return new RawHttp(port);
     }
 
     @Test
     void six_hundred_silent_connections_leave_the_server_answering_and_descriptors_for_others() throws IOException {
         var before = tell("count");
-        var clients = new ArrayList<RawClient>();
+        var clients = new ArrayList<RawHttp>();
         try {
             for (var i = 0; i < 600; i++) {
                 clients.add(client());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -64,7 +65,7 @@ class DetachedThreadsTest {
 
     @Test
     void the_connection_goes_on_while_the_thread_works_and_when_the_work_has_ended() throws Exception {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("stay").response().body()).isEqualTo("1");
             assertThat(client.post("2").response().body()).isEqualTo("2");
             workEnds.countDown();
@@ -80,7 +81,7 @@ class DetachedThreadsTest {
 
     @Test
     void requests_that_came_with_the_one_before_are_answered_in_order() throws Exception {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             client.post("stay").post("2").post("3");
             assertThat(client.response().body()).isEqualTo("1");
             assertThat(client.response().body()).isEqualTo("2");
@@ -90,7 +91,7 @@ class DetachedThreadsTest {
 
     @Test
     void the_connection_goes_on_behind_a_stream_that_was_the_answer() throws Exception {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             client.post("stream");
             assertThat(client.responseHead().status()).isEqualTo(200);
             assertThat(client.chunk()).isEqualTo(":\n\n");
@@ -102,7 +103,7 @@ class DetachedThreadsTest {
 
     @Test
     void work_that_fails_behind_its_answer_is_not_answered_twice() throws Exception {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("fail").response().body()).isEqualTo("1");
             workEnds.countDown();
             workEnded.await();
@@ -112,7 +113,7 @@ class DetachedThreadsTest {
 
     @Test
     void a_connection_that_is_to_end_ends_while_the_thread_works() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("stay", "Connection: close\r\n").response().headers())
                     .containsEntry("connection", "close");
             assertThat(client.isClosedByServer()).isTrue();
@@ -121,7 +122,7 @@ class DetachedThreadsTest {
 
     @Test
     void a_server_that_ends_waits_for_no_thread_that_works_behind_its_answer() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("stay").response().body()).isEqualTo("1");
             http.close();
             assertThat(client.isClosedByServer()).isTrue();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.testkit.talk.RawHttp;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.Site.Content;
 import java.io.ByteArrayInputStream;
@@ -94,18 +95,18 @@ class DownloadTest {
     }
 
     private static String request(String method, String path, String headers) {
-        return RawClient.head(method, headers).replaceFirst("/mcp", path) + "\r\n";
+        return RawHttp.head(method, headers).replaceFirst("/mcp", path) + "\r\n";
     }
 
-    private RawClient.Response ask(String method, String path, String headers) throws IOException {
-        try (var client = new RawClient(http)) {
+    private RawHttp.Response ask(String method, String path, String headers) throws IOException {
+        try (var client = new RawHttp(http.port())) {
             return client.send(request(method, path, headers)).response();
         }
     }
 
     @Test
     void what_has_a_known_length_is_sent_so_and_the_connection_goes_on() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             for (int i = 0; i < 2; i++) {
                 var response = client.send(request("GET", "/results/sized", "")).response();
                 assertThat(response.status()).isEqualTo(200);
@@ -122,7 +123,7 @@ class DownloadTest {
 
     @Test
     void what_has_no_known_length_is_sent_in_chunks() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             var head = client.send(request("GET", "/results/unsized", "")).responseHead();
             assertThat(head.status()).isEqualTo(206);
             assertThat(head.headers()).containsEntry("transfer-encoding", "chunked");
@@ -138,7 +139,7 @@ class DownloadTest {
 
     @Test
     void head_gets_the_head_alone_and_the_connection_goes_on() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             var head = client.send(request("HEAD", "/results/sized", "")).responseHead();
             assertThat(head.headers()).containsEntry("content-length", "4");
             client.send(request("HEAD", "/results/unsized", "")).responseHead();
@@ -159,7 +160,7 @@ class DownloadTest {
     @Test
     void what_breaks_off_is_cut_so_that_nobody_takes_it_for_the_whole() throws IOException {
         for (var path : List.of("/results/broken", "/results/broken-unsized")) {
-            try (var client = new RawClient(http)) {
+            try (var client = new RawHttp(http.port())) {
                 client.send(request("GET", path, "")).responseHead();
                 assertThat(client.rest()).contains("some").doesNotContain("\r\n0\r\n");
             }
@@ -182,7 +183,7 @@ class DownloadTest {
 
     @Test
     void what_goes_wrong_inside_in_the_middle_is_cut() throws IOException {
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             client.send(request("GET", "/results/broken-by-a-fault", ""));
             assertThat(client.rest()).doesNotContain("secret");
         }

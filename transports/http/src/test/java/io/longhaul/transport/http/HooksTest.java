@@ -8,6 +8,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.TurnedAway;
+import io.longhaul.testkit.talk.RawHttp;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.Site.Call;
 import io.longhaul.transport.Site.Hook;
@@ -60,9 +61,9 @@ class HooksTest {
         http.close();
     }
 
-    private RawClient.Response ask(String method, String path, String headers) throws IOException {
-        try (var client = new RawClient(http)) {
-            return client.send(RawClient.head(method, headers).replaceFirst("/mcp", path) + "\r\n")
+    private RawHttp.Response ask(String method, String path, String headers) throws IOException {
+        try (var client = new RawHttp(http.port())) {
+            return client.send(RawHttp.head(method, headers).replaceFirst("/mcp", path) + "\r\n")
                     .response();
         }
     }
@@ -76,8 +77,8 @@ class HooksTest {
 
     @Test
     void the_body_of_a_call_is_left_unread() throws IOException {
-        try (var client = new RawClient(http)) {
-            var head = RawClient.head("POST", "Content-Type: text/plain\r\nContent-Length: 5\r\n");
+        try (var client = new RawHttp(http.port())) {
+            var head = RawHttp.head("POST", "Content-Type: text/plain\r\nContent-Length: 5\r\n");
             assertThat(client.send(head.replaceFirst("/mcp", "/hooks/good") + "\r\nhello")
                             .response()
                             .status())
@@ -96,9 +97,9 @@ class HooksTest {
         assertThat(endpoint.heard).containsExactly(new TurnedAway(403, null, "127.0.0.1"));
     }
 
-    private RawClient.Response send(String headers, String body) throws IOException {
-        try (var client = new RawClient(http)) {
-            var head = RawClient.head("POST", headers + "Content-Length: " + body.length() + "\r\n");
+    private RawHttp.Response send(String headers, String body) throws IOException {
+        try (var client = new RawHttp(http.port())) {
+            var head = RawHttp.head("POST", headers + "Content-Length: " + body.length() + "\r\n");
             return client.send(head.replaceFirst("/mcp", "/read/") + "\r\n" + body)
                     .response();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import io.longhaul.transport.streamable.request.OriginPolicy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,8 +31,8 @@ class HttpOriginTest {
         http.close();
     }
 
-    private RawClient.Response post(String headers) throws IOException {
-        try (var client = new RawClient(http)) {
+    private RawHttp.Response post(String headers) throws IOException {
+        try (var client = new RawHttp(http.port())) {
             return client.post("{}", headers).response();
         }
     }
@@ -78,8 +79,8 @@ class HttpOriginTest {
     void a_foreign_origin_is_forbidden_for_every_method_and_gets_no_cors_header(String origin) throws IOException {
         http.start(Script.ECHO);
         for (var method : new String[] {"POST", "GET", "DELETE", "OPTIONS"}) {
-            try (var client = new RawClient(http)) {
-                var response = client.send(RawClient.head(method, "Origin: " + origin + "\r\n\r\n"))
+            try (var client = new RawHttp(http.port())) {
+                var response = client.send(RawHttp.head(method, "Origin: " + origin + "\r\n\r\n"))
                         .response();
                 assertThat(response.status()).isEqualTo(403);
                 assertThat(response.headers()).doesNotContainKey("access-control-allow-origin");
@@ -100,8 +101,8 @@ class HttpOriginTest {
     @Test
     void a_preflight_is_answered_for_allowed_origins() throws IOException {
         http.allowOrigins("https://App.example.com").start(Script.ECHO);
-        try (var client = new RawClient(http)) {
-            var response = client.send(RawClient.head(
+        try (var client = new RawHttp(http.port())) {
+            var response = client.send(RawHttp.head(
                             "OPTIONS",
                             "Origin: https://app.example.com\r\nAccess-Control-Request-Method: POST\r\n"
                                     + "Access-Control-Request-Headers: content-type,mcp-session-id\r\n\r\n"))
@@ -110,7 +111,7 @@ class HttpOriginTest {
             assertThat(response.headers())
                     .containsEntry("access-control-allow-origin", "https://app.example.com")
                     .containsEntry("access-control-allow-headers", "content-type,mcp-session-id");
-            assertThat(client.send(RawClient.head("OPTIONS", "\r\n")).response().status())
+            assertThat(client.send(RawHttp.head("OPTIONS", "\r\n")).response().status())
                     .isEqualTo(405);
         }
     }

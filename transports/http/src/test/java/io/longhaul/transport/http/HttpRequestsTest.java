@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -37,8 +38,8 @@ class HttpRequestsTest {
         http.start(script);
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(http);
+    private RawHttp client() throws IOException {
+        return new RawHttp(http.port());
     }
 
     private int statusOf(String request) throws IOException {
@@ -119,11 +120,11 @@ class HttpRequestsTest {
         assertThat(statusOf("GET /mcp/../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .isEqualTo(404);
         try (var client = client()) {
-            var response = client.send(RawClient.head("PUT", "\r\n")).response();
+            var response = client.send(RawHttp.head("PUT", "\r\n")).response();
             assertThat(response.status()).isEqualTo(405);
             assertThat(response.headers()).containsEntry("allow", "GET, POST, DELETE, OPTIONS");
         }
-        assertThat(statusOf(RawClient.head("DELETE", "\r\n"))).isEqualTo(204);
+        assertThat(statusOf(RawHttp.head("DELETE", "\r\n"))).isEqualTo(204);
     }
 
     @Test
@@ -136,12 +137,12 @@ class HttpRequestsTest {
         assertThat(statusOf(withType("application/json; charset=\"UTF-8\""))).isEqualTo(200);
         assertThat(statusOf(withType("application/json\r\nContent-Encoding: gzip")))
                 .isBetween(400, 415);
-        assertThat(statusOf(RawClient.head("POST", "Content-Length: 2\r\n\r\n{}")))
+        assertThat(statusOf(RawHttp.head("POST", "Content-Length: 2\r\n\r\n{}")))
                 .isEqualTo(415);
     }
 
     private static String withType(String type) {
-        return RawClient.head("POST", "Content-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}");
+        return RawHttp.head("POST", "Content-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}");
     }
 
     @Test
@@ -166,15 +167,14 @@ class HttpRequestsTest {
     void a_body_over_the_limit_is_refused_before_it_is_sent_whole() throws IOException {
         serve(Script.ECHO);
         var type = "Content-Type: application/json\r\n";
-        assertThat(statusOf(RawClient.head("POST", type + "Content-Length: 101\r\n\r\n")))
+        assertThat(statusOf(RawHttp.head("POST", type + "Content-Length: 101\r\n\r\n")))
                 .isEqualTo(413);
-        assertThat(statusOf(RawClient.head("POST", type + "Content-Length: 99999999999\r\n\r\n")))
+        assertThat(statusOf(RawHttp.head("POST", type + "Content-Length: 99999999999\r\n\r\n")))
                 .isEqualTo(413);
-        assertThat(statusOf(RawClient.head("POST", type + "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\n")))
+        assertThat(statusOf(RawHttp.head("POST", type + "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\n")))
                 .isEqualTo(413);
         var chunk = "32\r\n" + "x".repeat(50) + "\r\n";
-        assertThat(statusOf(
-                        RawClient.head("POST", type + "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk + chunk)))
+        assertThat(statusOf(RawHttp.head("POST", type + "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk + chunk)))
                 .isEqualTo(413);
     }
 
@@ -185,7 +185,7 @@ class HttpRequestsTest {
         var chunk = "32\r\n" + "x".repeat(50) + "\r\n";
         try (var client = client()) {
             assertThat(client.post(body).response().body()).isEqualTo(body);
-            client.send(RawClient.head("POST", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+            client.send(RawHttp.head("POST", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
                     + chunk + chunk + "0\r\n\r\n");
             assertThat(client.response().body()).isEqualTo(body);
             assertThat(client.post("{}").response().body()).isEqualTo("{}");
@@ -198,7 +198,7 @@ class HttpRequestsTest {
         var type = "Content-Type: application/json\r\n";
         try (var halfBody = client();
                 var halfHead = client()) {
-            halfBody.send(RawClient.head("POST", type + "Content-Length: 50\r\n\r\n{"));
+            halfBody.send(RawHttp.head("POST", type + "Content-Length: 50\r\n\r\n{"));
             halfHead.send("POST /mcp HTTP/1.1\r\nHost: loc");
             assertThat(halfBody.isClosedByServer()).isTrue();
             assertThat(halfHead.isClosedByServer()).isTrue();
@@ -229,7 +229,7 @@ class HttpRequestsTest {
     void a_client_that_breaks_off_in_a_body_does_no_harm() throws IOException {
         serve(Script.ECHO);
         try (var client = client()) {
-            client.send(RawClient.head("POST", "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"));
+            client.send(RawHttp.head("POST", "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"));
         }
         assertThat(statusOf(withType("application/json"))).isEqualTo(200);
     }
@@ -238,10 +238,10 @@ class HttpRequestsTest {
     void malformed_http_is_refused_without_a_word_of_the_server_itself() throws IOException {
         serve(Script.ECHO);
         for (var request : new String[] {
-            RawClient.head("POST", "X: " + "y".repeat(20_000) + "\r\n\r\n"),
-            RawClient.head("POST", "X: y\r\n".repeat(5_000) + "\r\n"),
-            RawClient.head("POST", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"),
-            RawClient.head("POST", "Content-Length: five\r\n\r\n"),
+            RawHttp.head("POST", "X: " + "y".repeat(20_000) + "\r\n\r\n"),
+            RawHttp.head("POST", "X: y\r\n".repeat(5_000) + "\r\n"),
+            RawHttp.head("POST", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            RawHttp.head("POST", "Content-Length: five\r\n\r\n"),
             "GET /mcp HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
             "GET /mcp HTTP/1.1\r\n\r\n",
         }) {
@@ -260,7 +260,7 @@ class HttpRequestsTest {
     void bytes_that_are_no_request_end_their_connection_alone() throws IOException {
         serve(Script.ECHO);
         for (var request : new String[] {
-            RawClient.head("POST", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n"),
+            RawHttp.head("POST", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n"),
             "nonsense\r\n\r\n",
             "\u0000\u0001\u0002\r\n\r\n",
             "POST /mcp HTTP/1.0\r\nHost: localhost\r\n\r\n",

@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +33,8 @@ class HttpStreamsTest {
         http.close();
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(http);
+    private RawHttp client() throws IOException {
+        return new RawHttp(http.port());
     }
 
     @Test
@@ -221,7 +222,7 @@ class HttpStreamsTest {
                 stream.send(null, Json.raw(body));
             }
         }));
-        var clients = new ArrayList<RawClient>();
+        var clients = new ArrayList<RawHttp>();
         try {
             for (var i = 0; i < count; i++) {
                 clients.add(client().post(String.valueOf(i)));

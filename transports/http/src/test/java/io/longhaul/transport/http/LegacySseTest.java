@@ -13,6 +13,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -65,16 +66,16 @@ class LegacySseTest {
         http.close();
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(http);
+    private RawHttp client() throws IOException {
+        return new RawHttp(http.port());
     }
 
     private static String head(String method, String path, String headers) {
-        return RawClient.head(method, headers).replaceFirst("/mcp", path);
+        return RawHttp.head(method, headers).replaceFirst("/mcp", path);
     }
 
     /** Opens a stream, and gives the address to post to. */
-    private static String open(RawClient stream, String headers) throws IOException {
+    private static String open(RawHttp stream, String headers) throws IOException {
         assertThat(stream.send(head("GET", "/sse", ACCEPT + headers) + "\r\n")
                         .responseHead()
                         .status())
@@ -85,7 +86,7 @@ class LegacySseTest {
         return event.substring(event.indexOf('/')).strip();
     }
 
-    private RawClient.Response post(String address, String body, String headers) throws IOException {
+    private RawHttp.Response post(String address, String body, String headers) throws IOException {
         try (var client = client()) {
             return client.send(head("POST", address, headers) + "Content-Type: application/json\r\nContent-Length: "
                             + body.length() + "\r\n\r\n" + body)
@@ -98,7 +99,7 @@ class LegacySseTest {
         try (var plain = Http.onPort(0)) {
             plain.start(Script.ECHO);
             for (var request : new String[] {head("GET", "/sse", ACCEPT), head("GET", "/messages", "")}) {
-                try (var client = new RawClient(plain)) {
+                try (var client = new RawHttp(plain.port())) {
                     assertThat(client.send(request + "\r\n").response().status())
                             .isEqualTo(404);
                 }

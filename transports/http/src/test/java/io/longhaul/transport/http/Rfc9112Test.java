@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -45,21 +46,21 @@ class Rfc9112Test {
         http.close();
     }
 
-    private RawClient client() throws IOException {
-        return new RawClient(http);
+    private RawHttp client() throws IOException {
+        return new RawHttp(http.port());
     }
 
     private static String post(String target, String headers) {
         return "POST " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers;
     }
 
-    private RawClient.Response ask(String request) throws IOException {
+    private RawHttp.Response ask(String request) throws IOException {
         try (var client = client()) {
             return client.send(request).response();
         }
     }
 
-    private static void assertIsLast(RawClient.Response response, RawClient client) throws IOException {
+    private static void assertIsLast(RawHttp.Response response, RawHttp client) throws IOException {
         assertThat(response.headers()).containsEntry("connection", "close");
         assertThat(client.isClosedByServer()).isTrue();
     }
@@ -310,9 +311,9 @@ class Rfc9112Test {
     @Test
     void no_body_comes_where_a_client_expects_none() throws IOException {
         try (var client = client()) {
-            client.send(RawClient.head("HEAD", "\r\n"));
+            client.send(RawHttp.head("HEAD", "\r\n"));
             assertThat(client.responseHead().status()).isEqualTo(405);
-            client.send(RawClient.head("DELETE", "\r\n"));
+            client.send(RawHttp.head("DELETE", "\r\n"));
             var gone = client.responseHead();
             assertThat(gone.status()).isEqualTo(204);
             assertThat(gone.headers()).doesNotContainKeys("content-length", "transfer-encoding");

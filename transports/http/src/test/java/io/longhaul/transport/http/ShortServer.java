@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class ShortServer {
         try (var http = Http.onPort(0)) {
             http.start(Script.ECHO);
             loadAll();
-            try (var client = new RawClient(http)) {
+            try (var client = new RawHttp(http.port())) {
                 client.post("{}").response();
             }
             System.out.println(http.port());

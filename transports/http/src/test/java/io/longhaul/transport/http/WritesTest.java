@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.StandardSocketOptions;
@@ -81,7 +82,7 @@ class WritesTest {
     void an_answer_goes_out_with_its_head_in_one_write() throws IOException {
         http.start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
                 200, Json.raw("\"" + "x".repeat(Integer.parseInt(text(body))) + "\"")))));
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             for (var size : new int[] {10, 8_000, 9_000, 60_000}) {
                 writes.clear();
                 assertThat(client.post(String.valueOf(size)).response().body()).hasSize(size + 2);
@@ -98,7 +99,7 @@ class WritesTest {
     void a_large_answer_goes_out_in_pieces_that_are_full() throws IOException {
         var large = Json.raw("\"" + "x".repeat(1_000_000) + "\"");
         http.start(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(200, large))));
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             assertThat(client.post("{}").response().body()).hasSize(1_000_002);
         }
         assertThat(writes).hasSize(16);
@@ -114,7 +115,7 @@ class WritesTest {
                 stream.send("2", event);
             }
         }));
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             client.post("{}").responseHead();
             for (var chunk = client.chunk(); !chunk.isEmpty(); chunk = client.chunk()) {
                 assertThat(chunk).endsWith("\n\n");
@@ -127,9 +128,9 @@ class WritesTest {
     @Test
     void a_refusal_is_one_write() throws IOException {
         http.start(Script.ECHO);
-        for (var request : new String[] {RawClient.head("PUT", "\r\n"), "nonsense\r\n\r\n"}) {
+        for (var request : new String[] {RawHttp.head("PUT", "\r\n"), "nonsense\r\n\r\n"}) {
             writes.clear();
-            try (var client = new RawClient(http)) {
+            try (var client = new RawHttp(http.port())) {
                 client.send(request).response();
             }
             assertThat(writes).hasSize(1);
@@ -139,7 +140,7 @@ class WritesTest {
     @Test
     void no_connection_holds_back_what_was_written() throws IOException {
         http.start(Script.ECHO);
-        try (var client = new RawClient(http)) {
+        try (var client = new RawHttp(http.port())) {
             client.post("{}").response();
         }
         assertThat(undelayed).containsExactly(true);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.fakes.Blocking;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.testkit.talk.RawHttp;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +20,7 @@ abstract class ContainerContract extends ServerContract {
     void a_silent_call_whose_client_leaves_is_cancelled_whenever_that_is_noticed(int seconds) throws Exception {
         var time = new FakeTime();
         serveTools(server -> server.time(time));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send(
                     "POST",
                     JSON + CALL + "Mcp-Name: silent\r\n",

@@ -12,6 +12,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,8 +70,8 @@ abstract class HttpContract {
         }
     }
 
-    private RawRequest.Response ask(String method, String headers, String body) throws IOException {
-        return RawRequest.ask(site().url(), method, headers, body);
+    private RawHttp.Response ask(String method, String headers, String body) throws IOException {
+        return RawHttp.ask(site().url(), method, headers, body);
     }
 
     final Site site() {
@@ -91,7 +92,7 @@ abstract class HttpContract {
     void requests_of_one_connection_share_nothing() throws Exception {
         serve(Script.posting((body, exchange) -> exchange.answer(new WholeResponse(
                 200, Map.of("X-Seen", exchange.header("x-once").orElse("none")), Json.raw(body)))));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             assertThat(client.send("POST", JSON + "X-Once: secret\r\n", "1")
                             .response()
                             .headers())
@@ -106,7 +107,7 @@ abstract class HttpContract {
     @Test
     void a_download_that_breaks_off_is_cut_so_that_nobody_takes_it_for_the_whole() throws Exception {
         serve(Script.ECHO);
-        try (var client = new RawRequest(site().url().resolve("/broken/one"))) {
+        try (var client = new RawHttp(site().url().resolve("/broken/one"))) {
             assertThat(client.send("GET", "", "").response().status()).isEqualTo(200);
             assertThat(client.isCut()).isTrue();
         }
@@ -244,7 +245,7 @@ abstract class HttpContract {
     @Test
     void a_client_that_breaks_off_in_a_body_does_no_harm() throws Exception {
         serve(Script.ECHO);
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send("POST", JSON + "Content-Length: 50\r\n", "{");
         }
         assertThat(ask("POST", JSON, "1").status()).isEqualTo(200);
@@ -285,7 +286,7 @@ abstract class HttpContract {
                         .<Resolution>map(
                                 token -> new Resolution.Granted(new Principal(token, Principal.Kind.AUTHORIZED)))
                         .orElseGet(() -> new Resolution.Refused(401, "Bearer", "Send a token")));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             assertThat(client.send("POST", JSON + "Authorization: a\r\n", "1")
                             .response()
                             .body())
@@ -330,7 +331,7 @@ abstract class HttpContract {
                 stream.send("7", Json.raw("{\"b\":\n2}"));
             }
         }));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             var head = client.send("GET", EVENTS, "").response();
             assertThat(head.status()).isEqualTo(200);
             assertThat(head.headers())
@@ -347,7 +348,7 @@ abstract class HttpContract {
             }
             assertThat(event).isEqualTo("id: 7");
             assertThat(client.event()).isEqualTo("data: {\"b\": 2}");
-            assertThat(client.isEnded()).isTrue();
+            client.end();
         }
     }
 
@@ -363,7 +364,7 @@ abstract class HttpContract {
                 threads.forEach(Blocking::join);
             }
         }));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send("POST", JSON, "{}").response();
             for (var i = 0; i < 300; ) {
                 var line = client.event();
@@ -372,7 +373,7 @@ abstract class HttpContract {
                     i++;
                 }
             }
-            assertThat(client.isEnded()).isTrue();
+            client.end();
         }
     }
 
@@ -383,7 +384,7 @@ abstract class HttpContract {
             exchange.stream(Map.of()).onGone(gone::countDown);
             Blocking.await(gone);
         }));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send("GET", EVENTS, "").response();
             assertThat(client.event()).isEqualTo(":");
         }
@@ -405,7 +406,7 @@ abstract class HttpContract {
                 }
             }
         }));
-        try (var stuck = new RawRequest(site().url())) {
+        try (var stuck = new RawHttp(site().url())) {
             stuck.send("GET", EVENTS, "").response();
             assertThat(ask("POST", JSON, "1").status()).isEqualTo(200);
             Blocking.await(gone);
@@ -428,9 +429,9 @@ abstract class HttpContract {
                 }),
                 header -> new Resolution.Granted(
                         Principal.LOCAL, Permit.of(Principal.LOCAL), System.nanoTime() + 200_000_000L));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send("GET", EVENTS, "").response();
-            assertThat(client.isEnded()).isTrue();
+            client.end();
         }
         Blocking.await(gone);
         assertThat(here).containsExactly(true);
@@ -446,7 +447,7 @@ abstract class HttpContract {
                 Blocking.await(workEnds);
             }
         }));
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             assertThat(client.send("POST", JSON, "1").response().body()).isEqualTo("1");
             assertThat(client.send("POST", JSON, "22").response().body()).isEqualTo("22");
         } finally {
@@ -468,13 +469,13 @@ abstract class HttpContract {
                     }
                 },
                 exchange -> exchange.stream(Map.of())));
-        try (var client = new RawRequest(served.url());
-                var waiting = new RawRequest(served.url())) {
+        try (var client = new RawHttp(served.url());
+                var waiting = new RawHttp(served.url())) {
             client.send("GET", EVENTS, "").response();
             waiting.send("POST", JSON, "{}");
             Blocking.await(waits);
             served.transport().close();
-            assertThat(client.isEnded()).isTrue();
+            client.end();
             Blocking.await(interrupted);
         }
     }

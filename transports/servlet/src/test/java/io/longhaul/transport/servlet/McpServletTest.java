@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.WholeResponse;
+import io.longhaul.testkit.talk.RawHttp;
 import io.longhaul.transport.Site.Hook;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -102,8 +103,8 @@ class McpServletTest {
         }
     }
 
-    private RawRequest.Response post(String headers) throws IOException {
-        return RawRequest.ask(Objects.requireNonNull(site).url(), "POST", JSON + headers, "1");
+    private RawHttp.Response post(String headers) throws IOException {
+        return RawHttp.ask(Objects.requireNonNull(site).url(), "POST", JSON + headers, "1");
     }
 
     @Test
@@ -120,7 +121,7 @@ class McpServletTest {
                 .authenticated()
                 .site(io.longhaul.transport.Site.NONE.hooked("/hooks/", Hook.ofAddresses(taken::add))));
         var hook = Objects.requireNonNull(site).url().resolve("/hooks/a/b");
-        assertThat(RawRequest.ask(hook, "POST", "", "").status()).isEqualTo(202);
+        assertThat(RawHttp.ask(hook, "POST", "", "").status()).isEqualTo(202);
         assertThat(taken).containsExactly("a/b");
     }
 

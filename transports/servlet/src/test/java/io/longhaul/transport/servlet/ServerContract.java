@@ -11,6 +11,7 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.testkit.talk.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ abstract class ServerContract extends HttpContract {
     }
 
     private String session(String version) throws IOException {
-        var opened = RawRequest.ask(
+        var opened = RawHttp.ask(
                 site().url(),
                 "POST",
                 JSON,
@@ -124,7 +125,7 @@ abstract class ServerContract extends HttpContract {
     }
 
     /** The data of the next event that has some. */
-    private static String data(RawRequest stream) throws IOException {
+    private static String data(RawHttp stream) throws IOException {
         for (var line = stream.event(); ; line = stream.event()) {
             if (line.startsWith("data: ")) {
                 return line.substring("data: ".length());
@@ -149,7 +150,7 @@ abstract class ServerContract extends HttpContract {
     void a_task_is_created_watched_and_fetched_by_another_request() throws Exception {
         serveTools();
         var session = session();
-        var created = RawRequest.ask(
+        var created = RawHttp.ask(
                 site().url(),
                 "POST",
                 JSON + session,
@@ -158,7 +159,7 @@ abstract class ServerContract extends HttpContract {
                 .readTree(created.body())
                 .at("/result/task/taskId")
                 .asString();
-        try (var result = new RawRequest(site().url())) {
+        try (var result = new RawHttp(site().url())) {
             result.send("POST", JSON + session, message(2, "tasks/result", "\"taskId\":\"" + task + "\""))
                     .response();
             gate.countDown();
@@ -171,7 +172,7 @@ abstract class ServerContract extends HttpContract {
         serveTools();
         var session = session();
         String last;
-        try (var stream = new RawRequest(site().url())) {
+        try (var stream = new RawHttp(site().url())) {
             var head = stream.send(
                             "POST",
                             JSON + session,
@@ -187,7 +188,7 @@ abstract class ServerContract extends HttpContract {
             }
         }
         gate.countDown();
-        try (var again = new RawRequest(site().url())) {
+        try (var again = new RawHttp(site().url())) {
             again.send("GET", EVENTS + session + "Last-Event-ID: " + last.substring(4) + "\r\n", "")
                     .response();
             var message = data(again);
@@ -202,7 +203,7 @@ abstract class ServerContract extends HttpContract {
     /** Calls a tool, reads the response, and closes the connection in the same moment, as the SDK for Python does. */
     private String callAndClose(String headers, String more, boolean isStream) throws IOException {
         String accept = isStream ? JSON : JSON.replace(", text/event-stream", "");
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send(
                     "POST",
                     accept + headers,
@@ -271,16 +272,16 @@ abstract class ServerContract extends HttpContract {
     void the_stream_of_a_session_brings_what_the_server_says_until_the_session_is_deleted() throws Exception {
         serveTools();
         var session = session();
-        try (var stream = new RawRequest(site().url())) {
+        try (var stream = new RawHttp(site().url())) {
             assertThat(stream.send("GET", EVENTS + session, "").response().status())
                     .isEqualTo(200);
             Objects.requireNonNull(server).addTool(Tool.define("more").handler((none, call) -> "more"));
             assertThat(data(stream)).contains("notifications/tools/list_changed");
-            assertThat(RawRequest.ask(site().url(), "DELETE", session, "").status())
+            assertThat(RawHttp.ask(site().url(), "DELETE", session, "").status())
                     .isBetween(200, 204);
-            assertThat(stream.isEnded()).isTrue();
+            stream.end();
         }
-        assertThat(RawRequest.ask(site().url(), "POST", JSON + session, message(3, "ping", ""))
+        assertThat(RawHttp.ask(site().url(), "POST", JSON + session, message(3, "ping", ""))
                         .status())
                 .isEqualTo(404);
     }
@@ -288,7 +289,7 @@ abstract class ServerContract extends HttpContract {
     @Test
     void a_client_of_2026_07_28_that_disconnects_cancels_its_call() throws Exception {
         serveTools();
-        try (var client = new RawRequest(site().url())) {
+        try (var client = new RawHttp(site().url())) {
             client.send(
                     "POST",
                     JSON + CALL + "Mcp-Name: waits\r\n",
@@ -304,7 +305,7 @@ abstract class ServerContract extends HttpContract {
             })
     void a_header_that_says_what_the_body_says_is_refused_where_it_comes_twice(String second) throws Exception {
         serveTools();
-        var refused = RawRequest.ask(
+        var refused = RawHttp.ask(
                 site().url(),
                 "POST",
                 JSON + CALL + "Mcp-Name: quick\r\nMcp-Param-A: 1\r\n" + second + "\r\n",
@@ -317,10 +318,10 @@ abstract class ServerContract extends HttpContract {
     void a_version_that_comes_twice_is_refused_in_a_session() throws Exception {
         serveTools();
         var twice = session() + "MCP-Protocol-Version: 2025-06-18\r\n";
-        var refused = RawRequest.ask(site().url(), "POST", JSON + twice, message(1, "ping", ""));
+        var refused = RawHttp.ask(site().url(), "POST", JSON + twice, message(1, "ping", ""));
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body()).contains("was sent more than once");
-        assertThat(RawRequest.ask(site().url(), "GET", EVENTS + twice, "").status())
+        assertThat(RawHttp.ask(site().url(), "GET", EVENTS + twice, "").status())
                 .isEqualTo(400);
     }
 
@@ -328,10 +329,10 @@ abstract class ServerContract extends HttpContract {
     void a_server_that_is_closed_ends_its_streams_and_takes_no_more() throws Exception {
         serveTools();
         var session = session();
-        try (var stream = new RawRequest(site().url())) {
+        try (var stream = new RawHttp(site().url())) {
             stream.send("GET", EVENTS + session, "").response();
             Objects.requireNonNull(server).close();
-            assertThat(stream.isEnded()).isTrue();
+            stream.end();
         }
         assertThat(isServed()).isFalse();
     }
@@ -339,7 +340,7 @@ abstract class ServerContract extends HttpContract {
     /** A server of our own frees its port; in a container the endpoint says that nothing is served. */
     private boolean isServed() {
         try {
-            return RawRequest.ask(site().url(), "POST", JSON, message(1, "ping", ""))
+            return RawHttp.ask(site().url(), "POST", JSON, message(1, "ping", ""))
                             .status()
                     != 503;
         } catch (IOException e) {
