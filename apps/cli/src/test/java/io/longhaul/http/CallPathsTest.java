@@ -9,10 +9,12 @@ import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.testkit.talk.HttpWire;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.Talk;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,8 +27,6 @@ import org.junit.jupiter.api.Test;
 class CallPathsTest {
 
     private static final int MOST = 10;
-    private static final String BODY = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":{%s}}";
-    private static final String CALL = "\"name\":\"where\",\"arguments\":{}";
 
     private static final int MOST_METHODS = 8;
     private static final String ENGINE = "io.longhaul.engine.durable.DurableEngine";
@@ -54,57 +54,33 @@ class CallPathsTest {
             })
             .store(new MemoryTaskStore())
             .serve(http);
-    private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
     void stop() {
-        client.close();
         server.close();
         time.close();
     }
 
     @Test
-    void a_call_in_a_session_goes_through_ten_classes_each_once() throws Exception {
-        var version = Generation.V2025_11_25.version();
-        var opened = post(
-                "initialize",
-                "\"protocolVersion\":\"" + version
-                        + "\",\"capabilities\":{\"elicitation\":{}},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}");
-        var session = opened.headers().firstValue("Mcp-Session-Id").orElseThrow();
-        post("tools/call", CALL, "Mcp-Session-Id", session);
+    void a_call_in_a_session_goes_through_ten_classes_each_once() {
+        var session = new Talk(new HttpWire(WebRequests.to(http.url())))
+                .open(Generation.V2025_11_25.version(), "{'elicitation':{}}");
+        assertThat(session.ask("tools/call", Messages.call("where", "{}")).has("result"))
+                .isTrue();
         assertThatPathIsShort();
     }
 
     @Test
-    void a_call_that_stands_alone_goes_through_ten_classes_each_once() throws Exception {
-        var version = Generation.V2026_07_28.version();
-        post(
-                "tools/call",
-                CALL + ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" + version
-                        + "\",\"io.modelcontextprotocol/clientCapabilities\":{}}",
-                "MCP-Protocol-Version",
-                version,
-                "Mcp-Method",
-                "tools/call",
-                "Mcp-Name",
-                "where");
+    void a_call_that_stands_alone_goes_through_ten_classes_each_once() {
+        assertThat(StatelessClient.to(http.url(), "{}").call("where", "{}").status())
+                .isEqualTo(200);
         assertThatPathIsShort();
     }
 
     @Test
-    void a_creation_goes_through_eight_methods_each_once() throws Exception {
-        post(
-                "tools/call",
-                CALL.replace("where", "long") + ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\""
-                        + Generation.V2026_07_28.version()
-                        + "\",\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":"
-                        + "{\"io.modelcontextprotocol/tasks\":{}}}}",
-                "MCP-Protocol-Version",
-                Generation.V2026_07_28.version(),
-                "Mcp-Method",
-                "tools/call",
-                "Mcp-Name",
-                "long");
+    void a_creation_goes_through_eight_methods_each_once() {
+        var client = StatelessClient.to(http.url(), StatelessClient.TASKS);
+        assertThat(client.call("long", "{}").status()).isEqualTo(200);
         assertThat(methods)
                 .startsWith("Requests.run")
                 .hasSizeLessThanOrEqualTo(MOST_METHODS)
@@ -153,18 +129,5 @@ class CallPathsTest {
             }
         });
         return "here";
-    }
-
-    private HttpResponse<String> post(String method, String params, String... headers) throws Exception {
-        var request = HttpRequest.newBuilder(http.url())
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream")
-                .POST(HttpRequest.BodyPublishers.ofString(BODY.formatted(method, params)));
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return response;
     }
 }

@@ -18,13 +18,11 @@ import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolException;
 import io.longhaul.server.ToolResult;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -204,26 +202,12 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     /** Calls a tool as a client that can be asked everything. */
-    String startAsClient(String tool) throws IOException, InterruptedException {
-        var body = """
-                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{},"_meta":{
-                "io.modelcontextprotocol/protocolVersion":"2026-07-28",
-                "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
-                "io.modelcontextprotocol/clientCapabilities":{
-                "sampling":{},"elicitation":{"form":{},"url":{}},
-                "extensions":{"io.modelcontextprotocol/tasks":{}}}}}}""";
-        var request = HttpRequest.newBuilder(pages.url())
-                .header("Authorization", "Bearer " + token())
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream")
-                .header("MCP-Protocol-Version", "2026-07-28")
-                .header("Mcp-Method", "tools/call")
-                .header("Mcp-Name", tool)
-                .POST(BodyPublishers.ofString(body.formatted(tool)));
-        try (var http = HttpClient.newHttpClient()) {
-            var answer = http.send(request.build(), BodyHandlers.ofString()).body();
-            return answer.replaceFirst("(?s).*\"taskId\":\"([^\"]+)\".*", "$1");
-        }
+    String startAsClient(String tool) {
+        var requests = WebRequests.to(pages.url()).with("Authorization", "Bearer " + token());
+        var everything = "{\"sampling\":{},\"elicitation\":{\"form\":{},\"url\":{}},"
+                + "\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+        var created = new StatelessClient<>(requests, everything).ask("tools/call", Messages.call(tool, "{}"));
+        return created.path("result").path("taskId").asString();
     }
 
     McpServer server() {

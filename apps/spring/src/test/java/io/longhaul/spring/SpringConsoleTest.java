@@ -8,6 +8,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.testkit.talk.StatelessClient;
+import io.longhaul.testkit.talk.WebRequests;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -159,22 +161,14 @@ class SpringConsoleTest {
         assertThat(discover(BOB, "http://evil.example")).isEqualTo(403);
     }
 
-    private int discover(String authorization, String origin) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(page.resolve("../mcp"))
-                .header("To", "192.0.2.1")
-                .header("Authorization", authorization)
-                .header("Origin", origin)
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream")
-                .header("MCP-Protocol-Version", "2026-07-28")
-                .header("Mcp-Method", "server/discover")
-                .POST(HttpRequest.BodyPublishers.ofString("""
-                        {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{
-                        "io.modelcontextprotocol/protocolVersion":"2026-07-28",
-                        "io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},
-                        "io.modelcontextprotocol/clientCapabilities":{}}}}
-                        """));
-        return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+    private static int discover(String authorization, String origin) {
+        var requests = WebRequests.to(page.resolve("../mcp"))
+                .with("To", "192.0.2.1")
+                .with("Authorization", authorization)
+                .with("Origin", origin);
+        return new StatelessClient<>(requests, "{}")
+                .send("server/discover", "{}")
+                .status();
     }
 
     /** Calls the tool and gives the id of its task. */

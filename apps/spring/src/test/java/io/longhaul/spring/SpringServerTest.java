@@ -13,12 +13,13 @@ import io.longhaul.server.Tool;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
+import io.longhaul.testkit.talk.Messages;
+import io.longhaul.testkit.talk.WebRequests;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -273,14 +274,7 @@ class SpringServerTest {
             assertThat(bob.server().name()).isEqualTo("reports");
             assertThat(bob.server().version()).isEqualTo("2.3");
         }
-        try (var web = HttpClient.newHttpClient()) {
-            var refused = web.send(
-                    HttpRequest.newBuilder(url)
-                            .POST(HttpRequest.BodyPublishers.ofString("{}"))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            assertThat(refused.statusCode()).isEqualTo(401);
-        }
+        assertThat(WebRequests.to(url).post("{}", Map.of()).status()).isEqualTo(401);
     }
 
     @Test
@@ -360,42 +354,20 @@ class SpringServerTest {
 
     @Test
     void an_application_that_stops_ends_its_streams_before_it_waits_for_requests(@TempDir Path other) throws Exception {
-        try (var own = run(other);
-                var web = HttpClient.newHttpClient()) {
+        try (var own = run(other)) {
             var address =
                     URI.create("http://localhost:" + own.getEnvironment().getProperty("local.server.port") + "/mcp");
-            var initialize =
-                    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
-                            + Generation.V2025_11_25.version()
-                            + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}";
-            var opened = web.send(
-                    request(address)
-                            .header("Content-Type", "application/json")
-                            .POST(HttpRequest.BodyPublishers.ofString(initialize))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            assertThat(opened.statusCode()).isEqualTo(200);
-            HttpResponse<InputStream> stream = web.send(
-                    request(address)
-                            .header(
-                                    "Mcp-Session-Id",
-                                    opened.headers()
-                                            .firstValue("Mcp-Session-Id")
-                                            .orElseThrow())
-                            .header("MCP-Protocol-Version", Generation.V2025_11_25.version())
-                            .build(),
-                    HttpResponse.BodyHandlers.ofInputStream());
-            assertThat(stream.statusCode()).isEqualTo(200);
+            var alice = WebRequests.to(address).with("Authorization", basic("alice", "a"));
+            var version = Generation.V2025_11_25.version();
+            var opened = alice.post(Messages.request(0, "initialize", Messages.opening(version, "{}")), Map.of());
+            var stream = alice.get(Map.of(
+                    "Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow(), "MCP-Protocol-Version", version));
+            assertThat(stream.status()).isEqualTo(200);
             var server = own.getBean(McpServer.class);
             assertThat(server.hasTool("quick")).isTrue();
             own.close();
-            assertThat(stream.body().readAllBytes()).isNotEmpty();
+            assertThat(stream.line()).as("what the stream begins with").isNotEmpty();
+            assertThat(stream.messages()).as("until the stream ends").isEmpty();
         }
-    }
-
-    private static HttpRequest.Builder request(URI address) {
-        return HttpRequest.newBuilder(address)
-                .header("Authorization", basic("alice", "a"))
-                .header("Accept", "application/json, text/event-stream");
     }
 }
