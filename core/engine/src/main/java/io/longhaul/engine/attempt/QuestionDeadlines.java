@@ -5,7 +5,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.ledger.Ledger;
 import io.longhaul.engine.ledger.LiveTask;
 import io.longhaul.engine.node.EngineContext;
-import io.longhaul.engine.node.Retries;
+import io.longhaul.engine.node.StoreRetries;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
@@ -14,7 +14,7 @@ import io.longhaul.engine.transition.Command;
 import java.util.List;
 
 /** Handles tasks that wait for answers, and the deadlines of their questions. */
-public record QuestionDeadlines(EngineContext parts, Ledger ledger, Lease lease, Retries retries) {
+public record QuestionDeadlines(EngineContext parts, Ledger ledger, Lease lease, StoreRetries retries) {
 
     /**
      * Whether a task needs no thread until an answer comes: no question was answered since the oldest outstanding

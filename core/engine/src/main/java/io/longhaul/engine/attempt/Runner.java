@@ -9,7 +9,7 @@ import io.longhaul.engine.ledger.LiveTask;
 import io.longhaul.engine.ledger.LiveTasks;
 import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.node.FailureLog;
-import io.longhaul.engine.node.Retries;
+import io.longhaul.engine.node.StoreRetries;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.RunThread;
@@ -46,7 +46,7 @@ public final class Runner implements Ledger.Effects {
     private final Slots slots;
     private final Ledger ledger;
     private final QuestionDeadlines questioning;
-    private final Retries retries;
+    private final StoreRetries retries;
     private final UnofferedWork unoffered;
     private final Children children;
 
@@ -67,7 +67,7 @@ public final class Runner implements Ledger.Effects {
         parts = children.parts();
         this.tasks = tasks;
         this.broken = broken;
-        retries = new Retries(parts, () -> closing);
+        retries = new StoreRetries(parts, () -> closing);
         unoffered = new UnofferedWork(parts);
         this.slots = slots;
         ledger = new Ledger(parts, this, lease);
@@ -87,7 +87,7 @@ public final class Runner implements Ledger.Effects {
         return ledger;
     }
 
-    public Retries retries() {
+    public StoreRetries retries() {
         return retries;
     }
 

@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retries actions that failed in the store, after ever longer pauses, until the action succeeds or the engine stops.
+ * StoreRetries actions that failed in the store, after ever longer pauses, until the action succeeds or the engine stops.
  */
-public record Retries(EngineContext parts, BooleanSupplier closing) {
+public record StoreRetries(EngineContext parts, BooleanSupplier closing) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StoreRetries.class);
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
