@@ -19,8 +19,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.RateGate;
-import io.longhaul.receiver.observe.ServerEvent;
-import io.longhaul.receiver.observe.ServerEvent.Way;
 import io.longhaul.receiver.plan.Answering;
 import io.longhaul.receiver.plan.Plan;
 import io.longhaul.receiver.plan.Planner;
@@ -31,6 +29,8 @@ import io.longhaul.receiver.rounds.FirstQuestions;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskCommands;
+import io.longhaul.receiver.task.TaskCommands.Started;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.ServedTool;
@@ -40,7 +40,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,7 +78,7 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
             return;
         }
         if (!of(plan.answering()).answersAgain(request, wanted)) {
-            create(request, wanted, given, services.context().engine()::create);
+            create(request, wanted, given, null);
         }
     }
 
@@ -91,11 +90,7 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         }
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
-        create(
-                request,
-                new TaskCall(work, stored, call, asked, plan, null),
-                Map.of(),
-                services.context().engine()::create);
+        create(request, new TaskCall(work, stored, call, asked, plan, null), Map.of(), null);
     }
 
     /** Repeats the call of an ended task, with the answers that were given before that task, or goes on with it. */
@@ -108,25 +103,33 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         var asked = new CallTool(tool.name(), Json.raw(arguments.bytes()), CallExtras.NONE);
         var plan = planner.again(longRunning, request.asking(), request.manner());
         var wanted = new TaskCall(tool.name(), arguments, call, asked, plan, longRunning);
-        var engine = services.context().engine();
-        BiFunction<Creation, String, Created> creator =
-                call.resumes() ? (creation, share) -> engine.resume(creation, share, ended) : engine::create;
-        create(request, wanted, Origin.of(ended.spec()).given(), creator);
+        create(request, wanted, Origin.of(ended.spec()).given(), call.resumes() ? ended : null);
     }
 
     private boolean isTooSoon(InboundRequest request, RateGate.Kind kind) {
         return request.isTooSoon(services.context().rates(), kind);
     }
 
-    private void create(
-            InboundRequest request,
-            TaskCall wanted,
-            Map<String, Json> given,
-            BiFunction<Creation, String, Created> creator)
+    /** @param resumed the ended task with whose steps the new task begins, or null */
+    private void create(InboundRequest request, TaskCall wanted, Map<String, Json> given, @Nullable Task resumed)
             throws Exception {
         if (wanted.answering().isOfTasks() && request.manner().inSession()) {
             request.session().knowsTasks();
         }
+        switch (named(request, wanted).orElseGet(() -> created(request, wanted, given, resumed))) {
+            case Started.New(var task) -> {
+                hold(request, wanted);
+                of(wanted.answering()).answer(request, wanted, task, 0);
+            }
+            case Started.Same(var task) -> {
+                repeated(request, wanted, task);
+                of(wanted.answering()).answer(request, wanted, task, 0);
+            }
+            case Started.Refused(var why) -> refuse(request, wanted.call(), wanted.answering(), why);
+        }
+    }
+
+    private Started created(InboundRequest request, TaskCall wanted, Map<String, Json> given, @Nullable Task resumed) {
         var creation = new Creation(
                 request.owner(),
                 wanted.work(),
@@ -134,27 +137,12 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
                 source(request, wanted, given),
                 key(request, wanted),
                 wanted.plan().retention());
-        switch (named(request, wanted)
-                .orElseGet(() -> creator.apply(creation, request.share().name()))) {
-            case Created.New fresh -> {
-                hold(request, wanted);
-                tell(request, fresh.task(), Way.NEW);
-                of(wanted.answering()).answer(request, wanted, fresh.task(), 0);
-            }
-            case Created.Same same -> {
-                tell(request, same.task(), Way.REPEATED);
-                repeated(request, wanted, same.task());
-                of(wanted.answering()).answer(request, wanted, same.task(), 0);
-            }
-            case Created.KeyConflict conflict ->
-                refuse(request, wanted.call(), wanted.answering(), new Refusal.CreationKeyReused());
-            case Created.TooManyLive tooMany ->
-                refuse(
-                        request,
-                        wanted.call(),
-                        wanted.answering(),
-                        new Refusal.LimitReached("live tasks", tooMany.limit()));
-        }
+        return commands()
+                .create(TaskVerbs.caller(request), creation, request.share().name(), resumed);
+    }
+
+    private TaskCommands commands() {
+        return services.verbs().commands();
     }
 
     private void hold(InboundRequest request, TaskCall wanted) {
@@ -163,17 +151,14 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         }
     }
 
-    private static void tell(InboundRequest request, Task task, Way way) {
-        request.tell((caller, id, tool) -> new ServerEvent.TaskCreated(caller, id, tool, way), task);
-    }
-
     /** The existing task whose own id the sender chose as an alias. Verbs resolve that id only to this task. */
-    private Optional<Created> named(InboundRequest request, TaskCall wanted) {
+    private Optional<Started> named(InboundRequest request, TaskCall wanted) {
         Alias alias = wanted.alias();
         return Optional.ofNullable(alias)
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
                 .flatMap(chosen -> services.context().engine().find(request.owner(), new TaskId(chosen.id())))
-                .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
+                .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict())
+                .map(found -> commands().started(TaskVerbs.caller(request), found));
     }
 
     /**

@@ -35,7 +35,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -146,11 +145,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
 
     /** Makes such a call. The pages of the application answer its questions. */
     public Started start(ObservedCaller caller, Start start) {
-        return start(
-                caller,
-                start,
-                Origin.ofPages(start.owner()),
-                creation -> context.engine().create(creation, share(creation)));
+        return start(caller, start, Origin.ofPages(start.owner()), null);
     }
 
     /** Calls the tool of a task that has ended again, with the same arguments, for the same owner. */
@@ -161,16 +156,34 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         }
         var arguments = Json.raw(task.spec().request().bytes());
         var start = new Start(task.owner(), task.spec().work(), arguments, null);
-        return start(caller, start, Origin.of(task.spec()).again(), creation -> again(creation, task, resumes));
+        return start(caller, start, Origin.of(task.spec()).again(), resumes ? task : null);
     }
 
-    private Created again(Creation creation, Task ended, boolean resumes) {
+    /**
+     * Makes a task, or finds the one that was made under the same key.
+     *
+     * @param share   the group of live tasks that the task counts with
+     * @param resumed the ended task with whose steps the task begins, or null
+     */
+    public Started create(ObservedCaller caller, Creation creation, String share, @Nullable Task resumed) {
         var engine = context.engine();
-        return resumes ? engine.resume(creation, share(creation), ended) : engine.create(creation, share(creation));
+        return started(
+                caller, resumed == null ? engine.create(creation, share) : engine.resume(creation, share, resumed));
     }
 
-    private static String share(Creation creation) {
-        return Origin.share(creation.owner(), creation.source());
+    /** What a request for a task led to. Observers are told of the task. */
+    public Started started(ObservedCaller caller, Created created) {
+        return switch (created) {
+            case Created.New(var task) -> new Started.New(told(caller, task, Way.NEW));
+            case Created.Same(var task) -> new Started.Same(told(caller, task, Way.REPEATED));
+            case Created.KeyConflict conflict -> new Started.Refused(new Refusal.CreationKeyReused());
+            case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
+        };
+    }
+
+    private Task told(ObservedCaller caller, Task task, Way way) {
+        tell(context, caller, (by, id, tool) -> new ServerEvent.TaskCreated(by, id, tool, way), task);
+        return task;
     }
 
     /** Why the call of a task cannot be repeated now; empty where it can. */
@@ -186,22 +199,15 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
         return longRunning(tool).isPresent() ? Optional.empty() : Optional.of(new Refusal.UnknownTool(tool));
     }
 
-    private Started start(ObservedCaller caller, Start start, Origin origin, Function<Creation, Created> creator) {
-        var started = started(start, origin, creator);
-        switch (started) {
-            case Started.New(var task) -> tell(context, caller, created(Way.NEW), task);
-            case Started.Same(var task) -> tell(context, caller, created(Way.REPEATED), task);
-            case Started.Refused(var why) ->
-                context.observed().tell(() -> new ServerEvent.Refused(caller, Rule.of(why), null, start.tool()));
+    private Started start(ObservedCaller caller, Start start, Origin origin, @Nullable Task resumed) {
+        var started = started(caller, start, origin, resumed);
+        if (started instanceof Started.Refused(var why)) {
+            context.observed().tell(() -> new ServerEvent.Refused(caller, Rule.of(why), null, start.tool()));
         }
         return started;
     }
 
-    private static EventMaker created(Way way) {
-        return (caller, task, tool) -> new ServerEvent.TaskCreated(caller, task, tool, way);
-    }
-
-    private Started started(Start start, Origin origin, Function<Creation, Created> creator) {
+    private Started started(ObservedCaller caller, Start start, Origin origin, @Nullable Task resumed) {
         String name = start.tool();
         var tool = longRunning(name);
         if (tool.isEmpty()) {
@@ -220,12 +226,7 @@ public record TaskCommands(Context context, Catalog<ServedTool> tools) {
                 origin.toPayload(),
                 start.creationKey(),
                 keep == null ? null : Retention.fromCompletion(keep));
-        return switch (creator.apply(creation)) {
-            case Created.New(var task) -> new Started.New(task);
-            case Created.TooManyLive(var limit) -> new Started.Refused(new Refusal.LimitReached("live tasks", limit));
-            case Created.Same(var task) -> new Started.Same(task);
-            case Created.KeyConflict conflict -> new Started.Refused(new Refusal.CreationKeyReused());
-        };
+        return create(caller, creation, Origin.share(creation.owner(), creation.source()), resumed);
     }
 
     private Optional<ServedTool> longRunning(String name) {
