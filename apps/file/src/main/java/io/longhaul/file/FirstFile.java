@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.text.WrittenDuration;
 import io.longhaul.file.tree.FileSchema;
-import io.longhaul.file.value.Template;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

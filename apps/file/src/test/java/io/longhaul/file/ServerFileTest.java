@@ -169,8 +169,8 @@ class ServerFileTest {
                         new Arguments(List.of("{must}"), false),
                         new Arguments(List.of("--may", "{may}"), true),
                         new Arguments(List.of("--p={preset}"), false),
-                        new Arguments(List.of("{all...}"), false),
-                        new Arguments(List.of("${{HOME}} {{1}} {{may}}"), false));
+                        new Arguments(List.of("{all}"), false),
+                        new Arguments(List.of("${{HOME}} {1} {{may}}"), false));
     }
 
     @Test
@@ -242,7 +242,7 @@ class ServerFileTest {
                'name':{'type':'string'},'size':{'type':'integer','default':1}},
                'required':['name'],'additionalProperties':false},'minItems':1}}""").toString());
         assertThat(tool.command().orElseThrow().arguments().getLast().templates())
-                .containsExactly("{marks...}");
+                .containsExactly("{marks}");
     }
 
     @Test
@@ -287,7 +287,7 @@ class ServerFileTest {
               b: {input: {note: string}, command: [load], stdin: "Note: {note}", retry: {count: 1}}
             """).tools();
         var command = tool.getFirst().command().orElseThrow();
-        assertThat(command.stdin()).isEqualTo("{rows...}");
+        assertThat(command.stdin()).isEqualTo("{rows}");
         assertThat(command.environment().fixed()).isEqualTo(Map.of("LEVEL", "022"));
         assertThat(command.environment().secrets())
                 .isEqualTo(Map.of("TOKEN", new SecretFile(folder.resolve("secrets/token"))));

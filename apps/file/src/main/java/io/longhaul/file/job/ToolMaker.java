@@ -156,7 +156,7 @@ public final class ToolMaker {
                 .filter(ToolEntry.Question::asArgument)
                 .map(question -> new ElicitRequest(
                         question.key(),
-                        question.message().text(),
+                        question.message().fill(name -> "{" + name + "}"),
                         question.schema().toString()))
                 .forEach(options::elicitAsArgument);
         given(waiting.hold(), options::hold);
@@ -183,6 +183,9 @@ public final class ToolMaker {
                 .raw(entry.output().result().raw())
                 .errorsLogged(entry.output().result().errorsLogged())
                 .restartedWhenLost(entry.running().durable().onCrash() == CrashPolicy.RESTART);
+        entry.inputSchema().path("properties").properties().stream()
+                .filter(input -> input.getValue().path("type").asString("").equals("array"))
+                .forEach(list -> builder.list(list.getKey()));
         for (var arguments : command.arguments()) {
             if (arguments.optional()) {
                 builder.optional(arguments.templates().toArray(String[]::new));

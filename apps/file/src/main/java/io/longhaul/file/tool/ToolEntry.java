@@ -2,9 +2,9 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.Retry;
+import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.tree.Binder;
-import io.longhaul.file.value.Template;
 import io.longhaul.file.work.CommandEntry;
 import io.longhaul.file.work.WorkEntry;
 import io.longhaul.server.Icon;

@@ -2,6 +2,7 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.Retry;
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.settings.Limit;
 import io.longhaul.file.settings.Limits;
 import io.longhaul.file.text.SimilarWord;
@@ -18,7 +19,6 @@ import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.InputReader;
 import io.longhaul.file.value.Placeholders;
 import io.longhaul.file.value.SchemaMistakes;
-import io.longhaul.file.value.Template;
 import io.longhaul.file.work.CommandReader;
 import io.longhaul.file.work.HttpReader;
 import io.longhaul.file.work.WorkEntry;

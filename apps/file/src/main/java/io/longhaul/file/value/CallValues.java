@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.value;
 
+import io.longhaul.engine.run.Template;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

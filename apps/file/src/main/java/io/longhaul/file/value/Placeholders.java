@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.value;
 
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tree.FileFields;
 import java.util.LinkedHashSet;
@@ -13,11 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The names that the places of a tool's texts can use, and the names that they do use. */
 public final class Placeholders {
-    private static final String NAME = "[A-Za-z_][A-Za-z0-9_-]*(?:\\.[A-Za-z_][A-Za-z0-9_-]*)?";
-
     /** {@code ${name}}, <code>{ name }</code> and {@code <name>}. */
     private static final Pattern FOREIGN =
-            Pattern.compile("\\$\\{(NAME)}|\\{\\s+(NAME)\\s*}|\\{(NAME)\\s+}|<(NAME)>".replace("NAME", NAME));
+            Pattern.compile("\\$\\{(NAME)}|\\{\\s+(NAME)\\s*}|\\{(NAME)\\s+}|<(NAME)>".replace("NAME", Template.NAME));
 
     private final FileFields file;
     private final ObjectNode schema;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment the variables of the command
  * @param folder      the folder in which the command runs, absolute
  * @param dashes      whether values that begin with a dash are allowed where an option can stand
- * @param stdin       the standard input, in the words of the shell backend; null for none
+ * @param stdin       the standard input, which a template gives; null for none
  */
 public record CommandEntry(
         String program,
@@ -58,7 +58,7 @@ public record CommandEntry(
     /**
      * One argument, or several that belong together.
      *
-     * @param templates in the words of the shell backend
+     * @param templates of the arguments
      * @param optional  whether all of them are left out where one of their values is missing
      */
     public record Arguments(List<String> templates, boolean optional) {

@@ -2,11 +2,11 @@
 package io.longhaul.file.work;
 
 import io.longhaul.backend.shell.SecretFile;
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.secret.SecretReader;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.Placeholders;
-import io.longhaul.file.value.Template;
 import io.longhaul.file.work.CommandEntry.Arguments;
 import io.longhaul.file.work.CommandEntry.Environment;
 import io.longhaul.file.work.ShellWords.Word;
@@ -89,7 +89,7 @@ public final class CommandReader {
 
     private @Nullable String stdin() {
         var text = file.text(at + "/stdin");
-        return text == null ? null : forShell(argument(new Word(at + "/stdin", text)));
+        return text == null ? null : argument(new Word(at + "/stdin", text)).text();
     }
 
     private Environment environment(Path base) {
@@ -150,15 +150,8 @@ public final class CommandReader {
     private Arguments arguments(List<Word> group) {
         var templates = group.stream().map(this::argument).toList();
         return new Arguments(
-                templates.stream().map(this::forShell).toList(),
+                templates.stream().map(Template::text).toList(),
                 templates.stream().anyMatch(places::canBeMissing));
-    }
-
-    private String forShell(Template template) {
-        return template.onlySlot()
-                .filter(places::isList)
-                .map(slot -> "{" + slot + "...}")
-                .orElseGet(template::forShell);
     }
 
     private Template argument(Word word) {

@@ -78,10 +78,10 @@ public final class HttpReader {
         return schema;
     }
 
-    /** A text with places, in the words of the backend; null where there is none. */
+    /** A text with places; null where there is none. */
     private @Nullable String text(String place) {
         var text = file.text(place);
-        return text == null ? null : places.template(place, text).forShell();
+        return text == null ? null : places.template(place, text).text();
     }
 
     /** An address whose places always have values. */
@@ -95,7 +95,7 @@ public final class HttpReader {
             var fix = "Give it a default, or put it into query: of http";
             file.wrong(place, "has an input that a call can leave out", fix);
         }
-        return template.forShell();
+        return template.text();
     }
 
     private void start(@Nullable String url) {
@@ -180,7 +180,7 @@ public final class HttpReader {
         if (template.slots().contains("task.arguments")) {
             places.useAll();
         }
-        return nodes.stringNode(template.forShell());
+        return nodes.stringNode(template.text());
     }
 
     private void status() {

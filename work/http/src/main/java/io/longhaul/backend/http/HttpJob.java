@@ -11,7 +11,7 @@ import io.longhaul.backend.http.request.BodyTemplate;
 import io.longhaul.backend.http.request.HeaderTemplates;
 import io.longhaul.backend.http.request.UrlOrigin;
 import io.longhaul.backend.http.request.UrlTemplate;
-import io.longhaul.engine.run.TextTemplate;
+import io.longhaul.engine.run.Template;
 import io.longhaul.engine.secret.Secret;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -38,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code {task.key}} for the idempotency key, {@code {task.id}} for the id of the task, {@code {task.callback}} for an
  * address that the API can call back ({@link Callbacks}), {@code {task.arguments}} for all arguments as one JSON text,
  * {@code {job.id}} for the id that the API gave to the job, {@code {job.offset}} for the bytes of its output that were
- * read, and {@code {{} and {@code }}} for braces. Only the named hosts are ever called.
+ * read. Only the named hosts are ever called.
  */
 public final class HttpJob {
 
@@ -73,10 +73,10 @@ public final class HttpJob {
 
         private final UrlTemplate url;
         private String method = "POST";
-        private final Map<String, TextTemplate> query = new HashMap<>();
-        private final Map<String, TextTemplate> headers = new LinkedHashMap<>();
+        private final Map<String, Template> query = new HashMap<>();
+        private final Map<String, Template> headers = new LinkedHashMap<>();
         private final Map<String, HeaderTemplates.SecretText> secrets = new LinkedHashMap<>();
-        private final Map<String, TextTemplate> form = new LinkedHashMap<>();
+        private final Map<String, Template> form = new LinkedHashMap<>();
         private @Nullable BodyTemplate body;
         private @Nullable String keyHeader;
         private @Nullable UrlTemplate status;
@@ -104,13 +104,13 @@ public final class HttpJob {
 
         /** Adds a parameter to the query of the start; a parameter with a missing value is left out. */
         public Builder query(String name, String template) {
-            query.put(name, TextTemplate.parse(template));
+            query.put(name, Template.parse(template));
             return this;
         }
 
         /** Sets a header of all requests to the hosts of the job's addresses, but not to the hosts of {@link #host}. */
         public Builder header(String name, String template) {
-            headers.put(checkedHeader(name), TextTemplate.parse(template));
+            headers.put(checkedHeader(name), Template.parse(template));
             return this;
         }
 
@@ -135,16 +135,14 @@ public final class HttpJob {
 
         /** As {@link #json(String)}. */
         public Builder json(JsonNode template) {
-            var json = new BodyTemplate.Json(template);
-            json.names();
-            body = json;
+            body = BodyTemplate.ofJson(template);
             return this;
         }
 
         /** Adds a field to a form, which is the body of the start; a field with a missing value is left out. */
         public Builder form(String name, String template) {
-            form.put(name, TextTemplate.parse(template));
-            body = new BodyTemplate.Form(form);
+            form.put(name, Template.parse(template));
+            body = BodyTemplate.ofForm(form);
             return this;
         }
 
@@ -301,7 +299,7 @@ public final class HttpJob {
         }
 
         private BodyTemplate usualBody() {
-            return Set.of("GET", "DELETE").contains(method) ? new BodyTemplate.None() : new BodyTemplate.Everything();
+            return Set.of("GET", "DELETE").contains(method) ? BodyTemplate.NONE : BodyTemplate.EVERYTHING;
         }
 
         private Builder place(ResponseField field, String pointer) {

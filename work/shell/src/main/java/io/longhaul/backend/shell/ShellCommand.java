@@ -9,12 +9,14 @@ import io.longhaul.backend.shell.output.ProgressPattern;
 import io.longhaul.backend.shell.start.CommandEnvironment;
 import io.longhaul.backend.shell.text.LinePattern;
 import io.longhaul.backend.shell.text.TextEncoding;
+import io.longhaul.engine.run.Template;
 import io.longhaul.engine.secret.Secret;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +57,8 @@ public final class ShellCommand {
     final Retry retry;
 
     private ShellCommand(Builder b) {
-        line = new CommandTemplate(b.elements, b.dashesAllowed);
-        input = b.input;
+        line = new CommandTemplate(b.words, b.lists, b.dashesAllowed);
+        input = b.input == null ? null : ArgumentTemplate.parse(b.input, b.lists);
         environment = new CommandEnvironment(b.environment, b.secrets, b.inherited, b.directory);
         var emitted = b.emitted == null ? null : new LinePattern(b.emitted);
         output = new OutputOptions(
@@ -124,8 +126,9 @@ public final class ShellCommand {
 
     /** Builds a command. Not thread-safe. */
     public static final class Builder {
-        private final List<CommandTemplate.Element> elements = new ArrayList<>();
-        private @Nullable ArgumentTemplate input;
+        private final List<CommandTemplate.Words> words = new ArrayList<>();
+        private final Set<String> lists = new HashSet<>();
+        private @Nullable String input;
         private final Map<String, Secret> secrets = new HashMap<>();
         private boolean raw;
         private boolean errorsLogged;
@@ -145,33 +148,37 @@ public final class ShellCommand {
         private boolean dashesAllowed;
 
         private Builder(String program) {
-            var template = ArgumentTemplate.parse(program);
-            if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
+            if (program.isEmpty() || program.startsWith("-") || hasSlot(program)) {
                 throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
             }
-            elements.add(new CommandTemplate.Element(List.of(template), false));
+            words.add(new CommandTemplate.Words(List.of(program), false));
         }
 
         /**
          * Adds one element. {@code {name}} in the element stands for the argument of that name, which is then required.
-         * An element that is exactly {@code {name...}} becomes one element for each value, and none for a missing
-         * argument. Write {@code {{} and {@code }}} for braces.
-         *
-         * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
+         * {@code {{name}}} is the text {@code {name}}, and other braces stand for themselves.
          */
         public Builder argument(String template) {
-            elements.add(new CommandTemplate.Element(List.of(ArgumentTemplate.parse(template)), false));
+            words.add(new CommandTemplate.Words(List.of(template), false));
+            return this;
+        }
+
+        /**
+         * Makes the argument of this name a list. An element that is exactly its placeholder becomes one element for
+         * each value, and none for a missing argument; a standard input that is exactly it has one value a line.
+         */
+        public Builder list(String name) {
+            lists.add(name);
             return this;
         }
 
         /** Adds elements that are present only where all arguments that they use are given. */
         public Builder optional(String... templates) {
-            var parsed =
-                    List.of(templates).stream().map(ArgumentTemplate::parse).toList();
-            if (parsed.stream().allMatch(ArgumentTemplate::isFixed)) {
-                throw new IllegalArgumentException("optional elements need a placeholder: " + List.of(templates));
+            var together = List.of(templates);
+            if (together.stream().noneMatch(Builder::hasSlot)) {
+                throw new IllegalArgumentException("optional elements need a placeholder: " + together);
             }
-            elements.add(new CommandTemplate.Element(parsed, true));
+            words.add(new CommandTemplate.Words(together, true));
             return this;
         }
 
@@ -200,14 +207,11 @@ public final class ShellCommand {
         }
 
         /**
-         * Sets the standard input of the command, with placeholders like an argument; empty by default. A text that is
-         * exactly {@code {name...}} has one value a line. The text is a file in the job's folder until the command
-         * begins.
-         *
-         * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
+         * Sets the standard input of the command, with placeholders like an argument; empty by default. The text is a
+         * file in the job's folder until the command begins.
          */
         public Builder stdin(String template) {
-            input = ArgumentTemplate.parse(template);
+            input = template;
             return this;
         }
 
@@ -335,9 +339,16 @@ public final class ShellCommand {
             return this;
         }
 
-        /** @throws IllegalArgumentException when the command is an interpreter and its script contains a placeholder */
+        /**
+         * @throws IllegalArgumentException when the command is an interpreter and its script contains a placeholder, or
+         *                                  a list stands inside an element
+         */
         public ShellCommand build() {
             return new ShellCommand(this);
+        }
+
+        private static boolean hasSlot(String template) {
+            return !Template.parse(template).slots().isEmpty();
         }
 
         private static String checkedName(String name) {

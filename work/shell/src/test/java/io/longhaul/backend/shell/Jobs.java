@@ -49,9 +49,7 @@ final class Jobs {
     }
 
     static ShellCommand.Builder script(String text) {
-        return ShellCommand.program("/bin/sh")
-                .argument("-c")
-                .argument(text.replace("{", "{{").replace("}", "}}"));
+        return ShellCommand.program("/bin/sh").argument("-c").argument(text);
     }
 
     Backend running(ShellCommand.Builder command) {

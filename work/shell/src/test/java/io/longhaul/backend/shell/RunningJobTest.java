@@ -100,7 +100,7 @@ class RunningJobTest {
 
     @Test
     void a_command_line_that_is_too_long_for_the_machine_is_told_as_such_a_program() throws Exception {
-        var command = ShellCommand.program("echo").argument("{all...}");
+        var command = ShellCommand.program("echo").list("all").argument("{all}");
         var outcome = jobs.running(command, Map.of("all", Collections.nCopies(60, "x".repeat(100_000))))
                 .run(run);
         assertThat(((Outcome.Error) outcome).message()).startsWith("The program echo cannot be started: ");
@@ -123,7 +123,8 @@ class RunningJobTest {
     void no_value_reaches_a_shell_as_code_or_leaves_its_element() throws Exception {
         var command = ShellCommand.program("printf")
                 .argument("<%s>")
-                .argument("{all...}")
+                .list("all")
+                .argument("{all}")
                 .dashesAllowed(true)
                 .directory(home);
         assertPrintsNastyValuesWhole(
@@ -137,7 +138,8 @@ class RunningJobTest {
         var shell = ShellBackend.in(home.resolve("jobs"), starter, jobs.processes, Pause.REAL, InstantSource.system());
         var command = ShellCommand.program("printf")
                 .argument("<%s>")
-                .argument("{all...}")
+                .list("all")
+                .argument("{all}")
                 .dashesAllowed(true)
                 .directory(home)
                 .build();

@@ -119,7 +119,7 @@ class SecretsTest extends JobTest {
     @Test
     void a_command_reads_what_its_call_says() throws Exception {
         var long_ = "ünï\ncödé ".repeat(50_000);
-        var command = script("sha256sum; cat -").stdin("{{\"text\": \"{text}\"}}\n");
+        var command = script("sha256sum; cat -").stdin("{\"text\": \"{text}\"}\n");
         var expected = new ProcessBuilder("sha256sum").start();
         try (var input = expected.getOutputStream()) {
             input.write(("{\"text\": \"" + long_ + "\"}\n").getBytes(UTF_8));
@@ -131,7 +131,7 @@ class SecretsTest extends JobTest {
 
     @Test
     void a_list_is_read_line_by_line_and_a_missing_value_is_told() throws Exception {
-        var lines = script("cat").stdin("{all...}");
+        var lines = script("cat").list("all").stdin("{all}");
         assertThat(text(jobs.running(lines, Map.of("all", List.of("-a", "b"))).run(jobs.run(1))))
                 .isEqualTo("0\n-a\nb");
         assertThat(jobs.running(script("cat").stdin("{word}")).run(jobs.run(2)))

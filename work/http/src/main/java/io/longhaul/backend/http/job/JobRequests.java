@@ -41,7 +41,7 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
         Optional.ofNullable(job.access().headers().key())
                 .ifPresent(name -> headers.put(name, TemplateValues.key(values.task())));
         return new ApiRequest(
-                job.start().method(), uri, headers, job.start().body().fill(values), job.isRepeatable());
+                job.start().method(), uri, headers, job.start().body().filled().apply(values), job.isRepeatable());
     }
 
     /** @throws RefusedValueException where the arguments give no valid start or no valid later request */

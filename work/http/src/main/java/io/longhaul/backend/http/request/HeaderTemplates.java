@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http.request;
 
-import io.longhaul.engine.run.TextTemplate;
+import io.longhaul.engine.run.Template;
 import io.longhaul.engine.secret.Secret;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the name of the header for the idempotency key of a start, or null
  */
 public record HeaderTemplates(
-        Map<String, TextTemplate> texts,
+        Map<String, Template> texts,
         Map<String, SecretText> secrets,
         @Nullable String key) {
 
@@ -29,7 +29,7 @@ public record HeaderTemplates(
     }
 
     public Set<String> names() {
-        return texts.values().stream().flatMap(text -> text.names().stream()).collect(Collectors.toSet());
+        return texts.values().stream().flatMap(text -> text.slots().stream()).collect(Collectors.toSet());
     }
 
     /**
@@ -56,15 +56,12 @@ public record HeaderTemplates(
     /** @throws RefusedValueException where a value is not valid in a header */
     public Map<String, String> fill(TemplateValues values) {
         var filled = new LinkedHashMap<String, String>();
-        texts.forEach((name, template) -> {
-            if (template.names().stream().allMatch(values::has)) {
-                var text = template.fill(values::text);
-                if (!isLegal(text)) {
-                    throw new RefusedValueException("An argument stands in a header, where it must be one line.");
-                }
-                filled.put(name, text);
+        texts.forEach((name, template) -> values.fill(template).ifPresent(text -> {
+            if (!isLegal(text)) {
+                throw new RefusedValueException("An argument stands in a header, where it must be one line.");
             }
-        });
+            filled.put(name, text);
+        }));
         return filled;
     }
 

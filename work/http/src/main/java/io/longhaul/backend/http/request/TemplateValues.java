@@ -2,8 +2,10 @@
 package io.longhaul.backend.http.request;
 
 import io.longhaul.engine.run.Sha256;
+import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.TaskId;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The values for the placeholders of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
+ * The values for the slots of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
  * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
  * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
  * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
@@ -82,8 +84,18 @@ public record TemplateValues(
         return value.isMissingNode() || value.isNull() ? Optional.empty() : Optional.of(value);
     }
 
-    boolean has(String name) {
-        return find(name).isPresent();
+    /** The text with its values; empty where one is missing. */
+    Optional<String> fill(Template text) {
+        return text.slots().stream().allMatch(name -> find(name).isPresent())
+                ? Optional.of(text.fill(this::text))
+                : Optional.empty();
+    }
+
+    /** The texts of a field: none where a value is missing, and each item where the template is exactly a list. */
+    List<String> items(Template field) {
+        var list = field.onlySlot().flatMap(this::find).filter(JsonNode::isArray);
+        return list.map(items -> items.valueStream().map(TemplateValues::asText).toList())
+                .orElseGet(() -> fill(field).stream().toList());
     }
 
     /** @throws RefusedValueException when the value was not given */

@@ -3,39 +3,39 @@ package io.longhaul.backend.http.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.engine.run.TextTemplate;
+import io.longhaul.engine.run.Template;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
+import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
- * An address with placeholders in its path and its query. A value stays inside one segment of the path or one value of
+ * An address with slots in its path and its query. A value stays inside one segment of the path or one value of
  * the query, whatever characters it contains.
  *
  * @param query parameters of the query by their names; a parameter with a missing value is left out, and a list gives a
  *              parameter for each item
  */
-public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query) {
+public record UrlTemplate(Template address, Map<String, Template> query) {
 
     private static final Set<String> STEPS = Set.of(".", "..");
     private static final Pattern SLASH = Pattern.compile("[/\\\\]");
 
     public UrlTemplate {
-        query = Map.copyOf(query);
+        query = Collections.unmodifiableMap(new TreeMap<>(query));
     }
 
     /** @throws IllegalArgumentException with a sentence that names the fault */
     public static UrlTemplate parse(String text) {
-        var address = TextTemplate.parse(text);
+        var address = Template.parse(text);
         checkOrigin(text, address);
         try {
             checkUri(text, new URI(address.fill(name -> "x")));
@@ -45,10 +45,10 @@ public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query)
         return new UrlTemplate(address, Map.of());
     }
 
-    private static void checkOrigin(String text, TextTemplate address) {
+    private static void checkOrigin(String text, Template address) {
         var begin = address.begin();
         int host = begin.indexOf("://") + "://".length();
-        boolean isWhole = address.names().isEmpty();
+        boolean isWhole = address.slots().isEmpty();
         if (!isWhole && (host < "://".length() || begin.indexOf('/', host) < 0)) {
             throw new IllegalArgumentException("'" + text + "' lets the caller choose the host");
         }
@@ -73,13 +73,13 @@ public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query)
         return segment.isEmpty() || SLASH.splitAsStream(segment).anyMatch(STEPS::contains);
     }
 
-    public UrlTemplate with(Map<String, TextTemplate> more) {
+    public UrlTemplate with(Map<String, Template> more) {
         return new UrlTemplate(address, more);
     }
 
     public Set<String> names() {
-        var names = new LinkedHashSet<>(address.names());
-        query.values().forEach(value -> names.addAll(value.names()));
+        var names = new LinkedHashSet<>(address.slots());
+        query.values().forEach(value -> names.addAll(value.slots()));
         return names;
     }
 
@@ -89,38 +89,28 @@ public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query)
 
     /** @throws RefusedValueException when a value is missing, or would change the path */
     public URI fill(TemplateValues values) {
-        int query = queryStart();
-        var parts = address.parts();
         var text = new StringBuilder();
         var segment = new Segment();
-        for (int i = 0; i < parts.size(); i++) {
-            switch (parts.get(i)) {
-                case TextTemplate.Part.Text(String piece) -> {
-                    text.append(piece);
-                    segment.add(piece);
+        boolean isPath = true;
+        for (var piece : address.pieces()) {
+            switch (piece) {
+                case Template.Piece.Text(String part) -> {
+                    text.append(part);
+                    segment.add(part);
+                    isPath &= !part.contains("?");
                 }
-                case TextTemplate.Part.Placeholder(String name) -> {
+                case Template.Piece.Slot(String name) -> {
                     var value = values.text(name);
                     text.append(encoded(value));
-                    if (i < query) {
+                    if (isPath) {
                         segment.add(name, value);
                     }
                 }
             }
         }
         segment.end();
-        return URI.create(text + moreQuery(text, values));
-    }
-
-    /** The index of the part with the question mark. */
-    private int queryStart() {
-        var parts = address.parts();
-        for (int i = 0; i < parts.size(); i++) {
-            if (parts.get(i) instanceof TextTemplate.Part.Text(String piece) && piece.contains("?")) {
-                return i;
-            }
-        }
-        return parts.size();
+        var more = form(query, values);
+        return URI.create(text + (more.isEmpty() ? "" : isPath ? "?" : "&") + more);
     }
 
     /** The segment of the path that is being filled. Several values, or a value and a text, may make a step. */
@@ -155,27 +145,16 @@ public record UrlTemplate(TextTemplate address, Map<String, TextTemplate> query)
         }
     }
 
-    private String moreQuery(StringBuilder address, TemplateValues values) {
-        var more = new StringJoiner("&", address.indexOf("?") < 0 ? "?" : "&", "").setEmptyValue("");
-        query.keySet().stream()
-                .sorted()
-                .forEach(name -> items(query.get(name), values)
-                        .forEach(value -> more.add(encoded(name) + "=" + encoded(value))));
-        return more.toString();
-    }
-
-    /** The values of a parameter: none where a value is missing, and each item where the template is exactly a list. */
-    static List<String> items(TextTemplate template, TemplateValues values) {
-        if (!template.names().stream().allMatch(values::has)) {
-            return List.of();
-        }
-        var list = template.onlyPlace().flatMap(values::find).filter(JsonNode::isArray);
-        return list.map(items -> items.valueStream().map(TemplateValues::asText).toList())
-                .orElseGet(() -> List.of(template.fill(values::text)));
+    /** The fields with their values, in the form of a query. */
+    static String form(Map<String, Template> fields, TemplateValues values) {
+        var form = new StringJoiner("&");
+        fields.forEach((name, template) ->
+                values.items(template).forEach(value -> form.add(encoded(name) + "=" + encoded(value))));
+        return form.toString();
     }
 
     /** The value, percent-encoded by RFC 3986: no character keeps a special meaning. */
-    static String encoded(String value) {
+    private static String encoded(String value) {
         return URLEncoder.encode(value, UTF_8)
                 .replace("+", "%20")
                 .replace("*", "%2A")

@@ -1,60 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell.command;
 
-import io.longhaul.engine.run.TextTemplate;
+import io.longhaul.engine.run.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
-import java.util.regex.Pattern;
 
 /**
- * One element of a command line with placeholders: {@code {name}} stands for one value, an element that is exactly
- * {@code {name...}} for any number of elements, and {@code {{}} and {@code }}} for the braces themselves.
+ * One element of a command line, or its standard input, with slots for values.
+ *
+ * @param isList whether the text is exactly the slot of a list, which gives any number of elements
  */
-public final class ArgumentTemplate {
+public record ArgumentTemplate(Template text, boolean isList) {
 
     /** The longest value in bytes: Linux accepts 128 KiB for one element, which can contain other text too. */
     private static final int LONGEST = 120_000;
 
-    private static final Pattern SPREAD = Pattern.compile("\\{([A-Za-z_][\\w.-]*?)\\.\\.\\.}");
-
-    private final TextTemplate text;
-    private final boolean isSpread;
-
-    private ArgumentTemplate(TextTemplate text, boolean isSpread) {
-        this.text = text;
-        this.isSpread = isSpread;
-    }
-
-    /** @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder */
-    public static ArgumentTemplate parse(String template) {
-        var spread = SPREAD.matcher(template);
-        if (spread.matches()) {
-            return new ArgumentTemplate(TextTemplate.parse("{" + spread.group(1) + "}"), true);
-        }
+    /**
+     * @param lists the names of the values that are lists
+     * @throws IllegalArgumentException where a list stands inside a text, or the text has the character U+0000
+     */
+    public static ArgumentTemplate parse(String template, Set<String> lists) {
         if (template.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("an argument cannot hold the character U+0000");
         }
-        var text = TextTemplate.parse(template);
-        text.names().stream().filter(name -> name.endsWith("...")).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException("{" + name + "} must be an element of its own in '" + template + "'");
-        });
-        return new ArgumentTemplate(text, false);
+        var text = Template.parse(template);
+        boolean isList = text.onlySlot().filter(lists::contains).isPresent();
+        if (!isList && text.slots().stream().anyMatch(lists::contains)) {
+            throw new IllegalArgumentException("a list must be an element of its own, not inside '" + template + "'");
+        }
+        return new ArgumentTemplate(text, isList);
     }
 
-    /** The names of the arguments that the template uses. */
-    public Set<String> names() {
-        return text.names();
+    private Set<String> names() {
+        return text.slots();
     }
 
     /** Whether every call gives the same text. */
-    public boolean isFixed() {
+    boolean isFixed() {
         return names().isEmpty();
     }
 
-    /** The text with empty braces for each placeholder. */
+    /** The text with empty braces for each slot. */
     String outline() {
         return text.fill(name -> "{}");
     }
@@ -103,8 +92,8 @@ public final class ArgumentTemplate {
     }
 
     private List<String> fill(Map<String, List<String>> arguments, BinaryOperator<String> check) {
-        if (isSpread) {
-            var name = names().iterator().next();
+        if (isList) {
+            var name = text.onlySlot().orElseThrow();
             return arguments.getOrDefault(name, List.of()).stream()
                     .map(value -> check.apply(name, value))
                     .toList();

@@ -4,6 +4,7 @@ package io.longhaul.backend.shell.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ public final class CommandTemplate {
     /**
      * Elements that belong together; {@code optional} elements are present only where all of their arguments are given.
      */
-    public record Element(List<ArgumentTemplate> templates, boolean optional) {
+    private record Element(List<ArgumentTemplate> templates, boolean optional) {
         boolean isPresent(Map<String, List<String>> arguments) {
             return !optional || templates.stream().allMatch(template -> template.isGiven(arguments));
         }
@@ -27,9 +28,26 @@ public final class CommandTemplate {
     private final boolean dashesAllowed;
     private final boolean heedsEndOfOptions;
 
-    /** @throws IllegalArgumentException when the command is an interpreter and its script contains a placeholder */
-    public CommandTemplate(List<Element> elements, boolean dashesAllowed) {
-        this.elements = List.copyOf(elements);
+    /**
+     * The elements of a command line as its author has written them.
+     *
+     * @param optional whether the elements are present only where all of their arguments are given
+     */
+    public record Words(List<String> templates, boolean optional) {}
+
+    /**
+     * @param lists the names of the arguments that are lists
+     * @throws IllegalArgumentException when a list stands inside an element, or the command is an interpreter and its
+     *                                  script contains a placeholder
+     */
+    public CommandTemplate(List<Words> words, Set<String> lists, boolean dashesAllowed) {
+        elements = words.stream()
+                .map(each -> new Element(
+                        each.templates().stream()
+                                .map(template -> ArgumentTemplate.parse(template, lists))
+                                .toList(),
+                        each.optional()))
+                .toList();
         this.dashesAllowed = dashesAllowed;
         this.heedsEndOfOptions = heedsEndOfOptions(templates().toList());
     }
