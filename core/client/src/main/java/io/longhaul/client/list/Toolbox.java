@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +29,14 @@ public final class Toolbox {
 
     private final Requestor requestor;
     private final KeptList<CallResponse.ToolInfo> tools;
-    private volatile Map<String, Known> known = Map.of();
-    private volatile boolean isRead;
+    private final AtomicInteger changes = new AtomicInteger();
+    private volatile Read read = new Read(Map.of(), -1);
 
     /** What was read of a tool; {@code outputSchema} is missing where the tool has none. */
     private record Known(ToolTerms terms, JsonNode outputSchema) {}
+
+    /** @param change the last change of the list before it was read */
+    private record Read(Map<String, Known> tools, int change) {}
 
     public Toolbox(Requestor requestor) {
         this.requestor = requestor;
@@ -46,21 +50,21 @@ public final class Toolbox {
     /** All tools that can be called, read anew where the list may have changed. */
     public List<ToolInfo> list() {
         var callable = new ArrayList<ToolInfo>();
-        var read = new HashMap<String, Known>();
-        var before = known;
+        var known = new HashMap<String, Known>();
+        var before = read.tools();
+        int change = changes.get();
         for (var tool : tools.items()) {
             var definition = JsonTree.read(tool.definition());
             var name = definition.path("name").asString("");
             var how = requestor.dialect().terms(tool.definition());
-            read.putIfAbsent(name, new Known(how, definition.path("outputSchema")));
+            known.putIfAbsent(name, new Known(how, definition.path("outputSchema")));
             if (!(how instanceof ToolTerms.Invalid(var why))) {
                 callable.add(info(name, definition, tool));
             } else if (!how.equals(before.containsKey(name) ? before.get(name).terms() : null)) {
                 log.warn("left out the tool {}: {}", name, why);
             }
         }
-        known = Map.copyOf(read);
-        isRead = true;
+        read = new Read(Map.copyOf(known), change);
         return List.copyOf(callable);
     }
 
@@ -83,20 +87,22 @@ public final class Toolbox {
 
     /** The terms for a call of a tool; empty where the server lists no such tool. */
     public Optional<ToolTerms> terms(String tool) {
-        if (!isRead) {
+        if (read.change() != changes.get()) {
             list();
         }
-        return Optional.ofNullable(known.get(tool)).map(Known::terms);
+        return Optional.ofNullable(read.tools().get(tool)).map(Known::terms);
     }
 
     /** The output schema of a tool, where the tool has one and the client has read it. */
     public Optional<JsonNode> outputSchema(String tool) {
-        return Optional.ofNullable(known.get(tool)).map(Known::outputSchema).filter(JsonNode::isObject);
+        return Optional.ofNullable(read.tools().get(tool))
+                .map(Known::outputSchema)
+                .filter(JsonNode::isObject);
     }
 
     /** Reads the tools anew before the next call. */
     public void forget() {
         tools.forget();
-        isRead = false;
+        changes.incrementAndGet();
     }
 }
