@@ -11,6 +11,7 @@ import io.longhaul.engine.transition.Carried;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -39,12 +40,13 @@ public final class Replay {
         return steps;
     }
 
-    /** The number of calls among these steps. */
-    static int calls(Map<String, Payload> steps) {
-        return (int) steps.entrySet().stream()
+    /** The names of the calls among these steps. */
+    static List<String> calls(Map<String, Payload> steps) {
+        return steps.entrySet().stream()
                 .map(step -> new EventDetail.StepDone(step.getKey(), step.getValue()))
                 .filter(step -> step.child() != null)
-                .count();
+                .map(EventDetail.StepDone::name)
+                .toList();
     }
 
     /** What a new task takes over from an ended one; calls of children that {@code isUsable} refuses are left out. */

@@ -59,8 +59,12 @@ final class RunControl implements CalledChild.Parent {
     private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
-    /** The number of children of the task; earlier attempts count once this attempt has read the recorded steps. */
-    private int called;
+
+    /** The names of calls of the task; those of earlier attempts once this attempt has read their steps and children. */
+    private final Set<String> called = new HashSet<>();
+
+    /** Whether {@link #called} has the children that earlier attempts may have called without a record of that. */
+    private boolean isAllCalled;
 
     /** Apart from {@link #called}, so that a reader does not wait for the read of the steps. */
     private final AtomicInteger callsMade = new AtomicInteger();
@@ -207,7 +211,7 @@ final class RunControl implements CalledChild.Parent {
         }
         if (recordedSteps == null) {
             recordedSteps = Replay.steps(parts.store(), live.id());
-            called += Replay.calls(recordedSteps);
+            called.addAll(Replay.calls(recordedSteps));
         }
         return recordedSteps.get(name);
     }
@@ -233,7 +237,7 @@ final class RunControl implements CalledChild.Parent {
     }
 
     private TaskId newChild(String name, Call call) {
-        countCall();
+        countCall(name);
         TaskId child;
         try {
             child = thread.shielded(() -> children.create(live, name, call));
@@ -244,12 +248,16 @@ final class RunControl implements CalledChild.Parent {
         return child;
     }
 
-    private synchronized void countCall() {
+    private synchronized void countCall(String name) {
+        if (!isAllCalled && !isFresh()) {
+            called.addAll(children.names(begun));
+        }
+        isAllCalled = true;
         int most = parts.limits().childrenPerTask();
-        if (called >= most) {
+        if (called.size() >= most && !called.contains(name)) {
             throw RunException.internal("The task has called " + most + " tasks and may call no more.");
         }
-        called++;
+        called.add(name);
     }
 
     @Override
@@ -260,8 +268,8 @@ final class RunControl implements CalledChild.Parent {
     /** Whether the task has children, which may still run. */
     boolean hasChildren() {
         synchronized (this) {
-            if (called > 0 || isFresh()) {
-                return called > 0;
+            if (!called.isEmpty() || isFresh()) {
+                return !called.isEmpty();
             }
         }
         return children.any(begun);

@@ -17,8 +17,10 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,14 +82,15 @@ public record Children(EngineContext parts, TaskEngine engine, BiFunction<Creati
 
     /** Whether a child of a task lives: the work of the child goes on, whatever becomes of the work of the task. */
     public boolean anyLive(Task parent) {
-        for (var page = page(parent, null, PAGE);
-                !page.isEmpty();
-                page = page(parent, page.getLast().id(), PAGE)) {
-            if (page.stream().anyMatch(child -> child.ending() == null)) {
-                return true;
-            }
-        }
-        return false;
+        return all(parent).anyMatch(child -> child.ending() == null);
+    }
+
+    /** The names by which a task has called its children. */
+    public List<String> names(Task parent) {
+        return all(parent)
+                .map(child ->
+                        Objects.requireNonNull(child.spec().source().route()).member())
+                .toList();
     }
 
     public boolean isFound(Task parent, TaskId child) {
@@ -154,15 +157,16 @@ public record Children(EngineContext parts, TaskEngine engine, BiFunction<Creati
 
     /** Deletes the children of an ended task; false where the work of a child has not ended. */
     public boolean delete(Task parent) {
-        for (var page = page(parent, null, PAGE); !page.isEmpty(); ) {
-            for (Task child : page) {
-                if (engine.delete(child.owner(), child.id()) instanceof TaskEngine.Deleted.StillLive) {
-                    return false;
-                }
-            }
-            page = page(parent, page.getLast().id(), PAGE);
-        }
-        return true;
+        return all(parent)
+                .noneMatch(child -> engine.delete(child.owner(), child.id()) instanceof TaskEngine.Deleted.StillLive);
+    }
+
+    private Stream<Task> all(Task parent) {
+        return Stream.iterate(
+                        page(parent, null, PAGE),
+                        page -> !page.isEmpty(),
+                        page -> page(parent, page.getLast().id(), PAGE))
+                .flatMap(List::stream);
     }
 
     private List<Task> page(Task parent, @Nullable TaskId after, int limit) {

@@ -15,12 +15,14 @@ import static io.longhaul.engine.children.ChildCalls.child;
 import static io.longhaul.engine.children.ChildCalls.children;
 import static io.longhaul.engine.children.ChildCalls.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
@@ -109,6 +111,27 @@ class ChildrenOverCrashTest {
             assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("hello"));
             assertThat(children(second, parent)).extracting(Task::id).containsExactly(child.id());
             assertThat(second.history(parent)).contains(EventDetail.StepDone.ofCall("c", child.id()));
+        }
+    }
+
+    @Test
+    void a_child_whose_call_was_not_recorded_before_the_crash_counts_and_may_be_called_again() throws Exception {
+        var store = new MemoryTaskStore();
+        var lost = new CutAtSteps(store);
+        var limits = TaskLimits.builder().childrenPerTask(1).build();
+        Backend calls = run -> {
+            if (run.attempt() == 2) {
+                assertThatThrownBy(() -> run.call("other", call("c", ""))).isInstanceOf(RunException.class);
+            }
+            return outcome(run.call("c", call("c", "hello")).await());
+        };
+        var works = new Work[] {work("p", CrashPolicy.RESTART, calls), work("c", CrashPolicy.RESTART, ECHO)};
+        var first = new TestEngine(new FakeTime(), store, lost, limits, works);
+        var parent = first.create("p");
+        lost.cut.await();
+        try (var second = first.crash(works)) {
+            assertThat(outcome(second.awaitEnd(parent))).isEqualTo(result("hello"));
+            assertThat(children(second, parent)).hasSize(1);
         }
     }
 
