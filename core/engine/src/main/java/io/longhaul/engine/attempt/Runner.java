@@ -442,15 +442,19 @@ public final class Runner implements Ledger.Effects {
         live.exclusively(() -> stopper.stop(live));
     }
 
-    /** Starts no more work, and asks all running work to stop, except tasks that only wait for an answer. */
+    /**
+     * Starts no more work, and asks all running work to stop, except where its thread only waits for an answer, with
+     * which it would get no slot. The record of a task does not tell that: a thread may work until it comes to a
+     * question of an earlier attempt, or beside one that asks.
+     */
     public void beginClosing() {
         closing = true;
         slots.close();
         for (LiveTask live : tasks.all()) {
-            if (sleepsOver(live)) {
+            var run = live.run();
+            if (sleepsOver(live) && (run == null || run.thread().onlyWaits())) {
                 continue;
             }
-            var run = live.run();
             if (run != null) {
                 run.thread().stop(closingStop(live));
             }

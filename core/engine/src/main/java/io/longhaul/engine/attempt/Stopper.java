@@ -78,6 +78,8 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             runner.active().remove(live.id(), live);
         } catch (Throwable e) {
             retry(live, control, e);
+        } finally {
+            live.stopTried();
         }
     }
 

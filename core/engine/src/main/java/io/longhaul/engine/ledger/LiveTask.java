@@ -14,7 +14,10 @@ import io.longhaul.engine.transition.Transitions;
 import io.longhaul.engine.watch.Watchers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +33,8 @@ public final class LiveTask {
     final ReentrantLock writing = new ReentrantLock();
     private final Watchers watchers = new Watchers();
 
-    /** Whether a thread is stopping the work already. */
-    private final AtomicBoolean stopping = new AtomicBoolean();
+    /** Opens when the first try to stop the work has ended; null before a thread stops the work. */
+    private final AtomicReference<@Nullable CountDownLatch> stopping = new AtomicReference<>();
 
     /** The attempt that runs, or null. Written under {@link #writing}. */
     private volatile @Nullable LiveRun run;
@@ -103,11 +106,24 @@ public final class LiveTask {
 
     /** Whether no thread was stopping the work before; the caller stops it then. */
     public boolean beginStop() {
-        return stopping.compareAndSet(false, true);
+        return stopping.compareAndSet(null, new CountDownLatch(1));
     }
 
     public boolean isStopping() {
-        return stopping.get();
+        return stopping.get() != null;
+    }
+
+    /** The first try to stop the work has ended, whether that has stopped or not. Does nothing when called again. */
+    public void stopTried() {
+        Objects.requireNonNull(stopping.get()).countDown();
+    }
+
+    /** Blocks while a thread tries to stop the work for the first time. */
+    public void awaitStop() throws InterruptedException {
+        var tried = stopping.get();
+        if (tried != null) {
+            tried.await();
+        }
     }
 
     /** Runs an action while no other thread writes the task. */

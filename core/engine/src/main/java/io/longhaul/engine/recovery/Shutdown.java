@@ -13,6 +13,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.transition.Command;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -62,7 +63,8 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Opens when no work runs or is being stopped any more. */
     private CountDownLatch idle() {
         var runs = new ArrayList<LiveRun>();
-        for (LiveTask live : runner.active().values()) {
+        var active = List.copyOf(runner.active().values());
+        for (LiveTask live : active) {
             var run = live.run();
             if (run != null && run.isStopping()) {
                 runs.add(run);
@@ -73,6 +75,9 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
             try {
                 for (LiveRun run : runs) {
                     run.thread().awaitDone();
+                }
+                for (LiveTask live : active) {
+                    live.awaitStop();
                 }
                 latch.countDown();
             } catch (InterruptedException e) {

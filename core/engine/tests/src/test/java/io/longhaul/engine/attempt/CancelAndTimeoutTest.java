@@ -11,12 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.slot.RunThread;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -24,7 +26,9 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
+import java.lang.Thread.State;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,7 @@ class CancelAndTimeoutTest {
     /** Work outside of the server: its run blocks until its stop is called, and its stop until the test lets it. */
     private static final class Job implements Backend {
         final CountDownLatch started = new CountDownLatch(1);
+        final CountDownLatch isStopping = new CountDownLatch(1);
         final CountDownLatch mayStop = new CountDownLatch(1);
         final AtomicInteger stops = new AtomicInteger();
 
@@ -48,6 +53,7 @@ class CancelAndTimeoutTest {
         @Override
         public void stop(Run run) throws InterruptedException {
             stops.incrementAndGet();
+            isStopping.countDown();
             mayStop.await();
         }
     }
@@ -79,6 +85,46 @@ class CancelAndTimeoutTest {
 
         private static String soFar(Run run) {
             return run.handle().orElseThrow().text();
+        }
+    }
+
+    @Test
+    void closing_waits_until_work_is_stopped_whose_stop_has_begun() throws Exception {
+        var job = new Job();
+        var limits = TaskLimits.builder().handBackGrace(Duration.ofMinutes(1)).build();
+        var work = new Work("w", job, CrashPolicy.REATTACH, null, 1);
+        try (var site = new TestEngine(new FakeTime(), new MemoryTaskStore(), limits, work)) {
+            var task = site.create("w");
+            job.started.await();
+            site.engine.cancel(ANN, task.id(), null);
+            job.isStopping.await();
+            var closing = Thread.ofPlatform().start(site.engine::close);
+            while (closing.getState() != State.TIMED_WAITING && closing.isAlive()) {
+                Thread.onSpinWait();
+            }
+            job.mayStop.countDown();
+            closing.join();
+            assertThat(site.store.find(task.id()).orElseThrow().hasEndedWork()).isTrue();
+        }
+    }
+
+    @Test
+    void closing_asks_work_to_stop_that_does_something_while_its_task_waits_for_an_answer() throws Exception {
+        var stop = new CompletableFuture<RunThread.Stop>();
+        try (var site = new TestEngine(work("w", CrashPolicy.RESTART, run -> {
+            TestEngine.inBackground(() -> run.ask(null, "ask", text("?"), null));
+            try {
+                new CountDownLatch(1).await();
+                return result("never");
+            } catch (InterruptedException e) {
+                stop.complete(((RunControl) run).thread().stop());
+                throw e;
+            }
+        }))) {
+            var task = site.awaitQuestion(site.create("w"));
+            site.engine.close();
+            assertThat(stop.get()).isEqualTo(RunThread.Stop.HANDING_BACK);
+            assertThat(site.store.find(task.id()).orElseThrow().ending()).isNull();
         }
     }
 
