@@ -14,16 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of one generation of the protocol: encodes neutral calls, and decodes the responses.
- * Implementations are stateless and thread-safe, without clock or sockets.
+ * Both sides of one generation of the protocol: a client encodes neutral calls, and decodes the responses. One class
+ * has both sides, so that they cannot disagree. Implementations are stateless and thread-safe, without clock or sockets.
  */
-public interface ClientDialect {
+public interface ClientDialect extends Dialect {
 
     /** The generation of this dialect. */
     Generation generation();
-
-    /** What a client must know of this generation. */
-    Traits traits();
 
     /**
      * Encodes a call for this generation, in its own words or in those of an extension.
@@ -31,7 +28,7 @@ public interface ClientDialect {
      * @throws IllegalArgumentException where neither has such a call
      */
     default Outgoing encode(Call call, ClientProfile me) {
-        return Drafts.encode(call, me, this);
+        return ClientDialects.encode(call, me, this);
     }
 
     /** Encodes a call in the words of this generation alone. */
@@ -45,7 +42,7 @@ public interface ClientDialect {
 
     /** Reads the result of any other call, of this generation or of an extension. */
     default CallResponse decode(Call call, Json result) throws UnusableMessageException {
-        return Drafts.decode(call, result, this);
+        return ClientDialects.decode(call, result, this);
     }
 
     /** Reads the result of a call of this generation alone. */
@@ -53,11 +50,6 @@ public interface ClientDialect {
 
     /** Reads a notification of the server; empty for a notification without use for the client. */
     Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException;
-
-    /** The task that the {@code _meta} of a server's message names; empty where it names none. */
-    default Optional<String> relatedTask(Json params) {
-        return Optional.empty();
-    }
 
     /** The response to a question that the server sent as a request. */
     default Json reply(CallResponse.Question question, Json result) {

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshakeTasks;
-import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
+import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
+import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
+import io.longhaul.protocol.dialect.words.StatelessResults;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The client's side of every generation. */
+/** The dialects that a client speaks, one for each generation. */
 public final class ClientDialects {
 
-    private static final ClientDialect STATELESS = new ClientStateless();
+    private static final Map<Generation, ClientDialect> ALL = new EnumMap<>(Drafts.DIALECTS);
+    private static final List<Overlay> OVERLAYS = Drafts.overlays();
+
+    static {
+        ALL.put(Generation.V2026_07_28, new StatelessTasks(new StatelessResults(Json.EMPTY_OBJECT)));
+        ALL.put(Generation.V2025_11_25, new HandshakeTasks());
+        Generation.versions().stream()
+                .filter(version -> version.isPublished() && !ALL.containsKey(version))
+                .forEach(version -> ALL.put(version, new PlainHandshake(version.revision())));
+    }
 
     private ClientDialects() {}
 
@@ -29,25 +45,40 @@ public final class ClientDialects {
                 .orElseThrow(() -> new IllegalArgumentException("This client does not speak " + generation + "."));
     }
 
-    private static Optional<ClientDialect> find(Generation generation) {
-        return switch (generation) {
-            case V2026_07_28 -> Optional.of(STATELESS);
-            case V2025_11_25 -> Optional.of(new ClientHandshakeTasks());
-            case V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(new ClientHandshake(generation));
-            default -> Drafts.client(generation);
-        };
+    static Optional<ClientDialect> find(Generation generation) {
+        return Optional.ofNullable(ALL.get(generation));
     }
 
     /** All generations that {@link #of} accepts, in their order. */
     public static List<Generation> spoken() {
-        return Arrays.stream(Generation.values())
-                .filter(generation -> find(generation).isPresent())
-                .toList();
+        return List.copyOf(ALL.keySet());
+    }
+
+    /** Encodes a call with the overlay that has it, else with the generation {@code own}. */
+    static Outgoing encode(Call call, ClientProfile me, ClientDialect own) {
+        for (var overlay : OVERLAYS) {
+            var encoded = overlay.encode(call, me, own);
+            if (encoded.isPresent()) {
+                return encoded.get();
+            }
+        }
+        return own.write(call, me);
+    }
+
+    /** Reads the result of a call as {@link #encode} has encoded the call. */
+    static CallResponse decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+        for (var overlay : OVERLAYS) {
+            var response = overlay.decode(call, result, own);
+            if (response.isPresent()) {
+                return response.get();
+            }
+        }
+        return own.read(call, result);
     }
 
     /** The newest generation, which a client tries first. */
     public static ClientDialect newest() {
-        return STATELESS;
+        return of(Generation.V2026_07_28);
     }
 
     /** The newest generation that opens sessions, which a client tries next. */

@@ -70,8 +70,8 @@ public interface Dialect {
      */
     JsonRpcMessage.@Nullable Request encode(RequestId id, CallResponse.Question question, @Nullable String taskId);
 
-    /** The task that the answer of a client to a question names; empty where the answer names none in these words. */
-    default Optional<String> answeredTask(Json result) {
+    /** The task that params or a result of the peer name; empty where they name none in these words. */
+    default Optional<String> relatedTask(Json object) {
         return Optional.empty();
     }
 

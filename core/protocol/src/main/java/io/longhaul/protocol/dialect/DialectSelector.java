@@ -5,14 +5,13 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Overlay.Envelope;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
-import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
-import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.CallCodec;
 import io.longhaul.protocol.dialect.words.KnownCapabilities;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
@@ -74,24 +73,19 @@ public final class DialectSelector {
         this.stateless = new SessionDialects(STATELESS.revision(), plain, plain, alone);
         this.statelessTasks = new AnnouncingDialect(new StatelessTasks(results), STATELESS.revision(), alone);
         Generation.versions().stream()
-                .filter(version ->
-                        version != STATELESS && (version.isPublished() || Drafts.SESSIONS.containsKey(version)))
-                .forEach(version -> sessions.put(version, dialects(version)));
+                .filter(version -> version != STATELESS)
+                .forEach(version ->
+                        ClientDialects.find(version).ifPresent(own -> sessions.put(version, dialects(version, own))));
         Stream.concat(
                         sessions.values().stream().flatMap(SessionDialects::all),
                         Stream.concat(Stream.of(stateless.own(), statelessTasks), stateless.all()))
                 .forEach(dialect -> byName.putIfAbsent(dialect.name(), dialect));
     }
 
-    private static SessionDialects dialects(Generation version) {
-        var overlays = Drafts.overlays();
-        var draft = Drafts.SESSIONS.get(version);
-        if (draft != null) {
-            return new SessionDialects(version.revision(), draft, draft, overlays);
-        }
-        var plain = new PlainHandshake(version.revision());
-        Dialect own = version == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
-        return new SessionDialects(version.revision(), own, plain, overlays);
+    private static SessionDialects dialects(Generation version, Dialect own) {
+        // Only the revisions have words for calls that ask for no task.
+        var plain = version.isPublished() ? new PlainHandshake(version.revision()) : own;
+        return new SessionDialects(version.revision(), own, plain, Drafts.overlays());
     }
 
     /**
@@ -151,7 +145,7 @@ public final class DialectSelector {
     public List<String> answeredTasks(String session, Json result) {
         return sessions(session)
                 .all()
-                .flatMap(words -> words.answeredTask(result).stream())
+                .flatMap(words -> words.relatedTask(result).stream())
                 .distinct()
                 .toList();
     }
@@ -167,7 +161,7 @@ public final class DialectSelector {
         var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
         return version.revision().has(Revision.Capability.CORE_TASKS)
                 ? Optional.of(ClientDialects.of(version))
-                : Drafts.client(Generation.SEP_1686);
+                : ClientDialects.find(Generation.SEP_1686);
     }
 
     private SessionDialects sessions(String version) {
@@ -217,12 +211,12 @@ public final class DialectSelector {
                 return unsupported(version);
             }
             meta.object(Meta.CLIENT_CAPABILITIES);
-            CallReader.level(meta, Meta.LOG_LEVEL);
+            CallCodec.level(meta, Meta.LOG_LEVEL);
             var mismatch = StandardHeaders.check(headers, method, params);
             if (mismatch != null) {
                 return new Selection.Refuse(mismatch, 400);
             }
-            return use(ProfileReader.onRequest(version, meta, known), method, fields, keys);
+            return use(ProfileCodec.onRequest(version, meta, known), method, fields, keys);
         } catch (ParamsException e) {
             return method.startsWith("notifications/")
                     ? new Selection.Use(stateless.own(), null)

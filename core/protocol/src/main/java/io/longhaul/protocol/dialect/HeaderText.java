@@ -8,16 +8,29 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Text in HTTP headers: plain where it is visible ASCII, else in Base64 between {@code =?base64?} and {@code ?=}. */
-final class HeaderText {
+public final class HeaderText {
 
     private static final String PREFIX = "=?base64?";
     private static final String SUFFIX = "?=";
 
     private HeaderText() {}
 
+    /** A text as a header can carry it. */
+    public static String encode(String text) {
+        boolean isPlain =
+                isPlain(text) && text.strip().equals(text) && !(text.startsWith(PREFIX) && text.endsWith(SUFFIX));
+        return isPlain
+                ? text
+                : PREFIX + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + SUFFIX;
+    }
+
+    private static boolean isPlain(String text) {
+        return text.chars().allMatch(c -> c >= ' ' && c < 0x7f || c == '\t');
+    }
+
     /** The text of a header; empty where the encoding is invalid. Padding must be exact. */
     static Optional<String> decode(String header) {
-        if (!header.chars().allMatch(c -> c >= ' ' && c < 0x7f || c == '\t')) {
+        if (!isPlain(header)) {
             return Optional.empty();
         }
         return header.startsWith(PREFIX)

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
+import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
+import java.util.Optional;
 
-/** A generation that applies to single messages in sessions of other generations. Immutable and thread-safe. */
+/**
+ * A generation or an extension that applies to single messages in sessions of other generations, for both sides.
+ * Immutable and thread-safe.
+ */
 public interface Overlay {
 
     /** Whether the message is of this generation. */
@@ -29,6 +38,16 @@ public interface Overlay {
     /** A tool as it is listed for all clients of a session, whether or not they know this generation. */
     default ToolInfo listed(ToolInfo tool) {
         return tool;
+    }
+
+    /** Encodes a call of a client with the words of {@code own}; empty where the call is not of this overlay. */
+    default Optional<Outgoing> encode(Call call, ClientProfile me, ClientDialect own) {
+        return Optional.empty();
+    }
+
+    /** Reads the result of a call of a client with {@code own}; empty where it is not of this overlay. */
+    default Optional<CallResponse> decode(Call call, Json result, ClientDialect own) throws UnusableMessageException {
+        return Optional.empty();
     }
 
     /**

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Checks the headers that repeat fields of the body. A router, which reads the headers, and the server must see the
  * same values. So each such header has one line: of two, the router may read the other one.
  */
-final class StandardHeaders {
+public final class StandardHeaders {
 
-    static final String VERSION = "MCP-Protocol-Version";
-    static final String METHOD = "Mcp-Method";
-    static final String NAME = "Mcp-Name";
+    public static final String VERSION = "MCP-Protocol-Version";
+    public static final String METHOD = "Mcp-Method";
+    public static final String NAME = "Mcp-Name";
     private static final String PREFIX = "Mcp-";
 
     /** The field of the params that has the name on which a method acts. */

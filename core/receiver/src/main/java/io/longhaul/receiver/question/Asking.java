@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
-import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RpcError;
@@ -60,7 +60,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
             return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));
         }
         var data = JsonWriter.object();
-        data.member("requiredCapabilities", ProfileReader.required(missing));
+        data.member("requiredCapabilities", ProfileCodec.required(missing));
         return Optional.of(new RpcError(RpcError.MISSING_CLIENT_CAPABILITY, message, data.end()));
     }
 }

@@ -17,14 +17,27 @@ import org.jspecify.annotations.Nullable;
  * The server's side of a generation that extends another dialect, which decodes and encodes what a subclass does not
  * override. Every tool is listed, since the generation can call long-running tools.
  */
-public abstract class ForwardingDialect extends NamedDialect {
+public abstract class ForwardingDialect implements Dialect {
 
+    private final String name;
+    private final Traits traits;
     private final Dialect plain;
 
     /** @param plain the dialect that handles everything else */
     protected ForwardingDialect(String name, Traits traits, Dialect plain) {
-        super(name, traits);
+        this.name = name;
+        this.traits = traits;
         this.plain = plain;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Traits traits() {
+        return traits;
     }
 
     @Override
@@ -49,7 +62,7 @@ public abstract class ForwardingDialect extends NamedDialect {
     }
 
     @Override
-    public Optional<String> answeredTask(Json result) {
-        return plain.answeredTask(result);
+    public Optional<String> relatedTask(Json result) {
+        return plain.relatedTask(result);
     }
 }

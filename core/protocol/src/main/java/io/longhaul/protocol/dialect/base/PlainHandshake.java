@@ -2,71 +2,113 @@
 package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish.Terms;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
+import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.dialect.StandardHeaders;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Streams;
-import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.FeatureWriter;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.CallCodec;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.FeatureCodec;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
-import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.dialect.words.QuestionRewriter;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The dialect of the revisions that open a session with {@code initialize}, without tasks. The revisions differ so
- * little from a server's side that one class serves them all. Content that an older revision does not know is left out
+ * The dialect of the revisions that open a session with {@code initialize}, without tasks, for both sides. The
+ * revisions differ so little that one class serves them all. Content that an older revision does not know is left out
  * or sent as another kind. A client is asked the questions that it declares, even where its revision has no method for
- * them. A generation with tasks in such sessions extends the class.
+ * them. A generation with tasks in such sessions extends the class, and overrides what it says in words of its own.
  */
-public class PlainHandshake extends NamedDialect {
+public class PlainHandshake implements ClientDialect {
 
+    private final String name;
+    private final Generation generation;
     private final Revision revision;
+    private final Traits traits;
     private final @Nullable Related related;
 
     /** Writes definitions and results for the revision. */
     protected final RevisionFilter wording;
 
-    public PlainHandshake(Revision revision) {
-        this("plain-" + revision.version(), UnaryOperator.identity(), revision, null);
+    /** Sessions of a version, without tasks. */
+    public PlainHandshake(Revision version) {
+        this("plain", Generation.of(version.version()).orElseThrow(), version, traits(version), null);
     }
 
     /**
      * Sessions with tasks.
      *
-     * @param traits  gives the traits of the generation from those of its sessions
-     * @param related where messages name their task, or null
+     * @param kind     begins the name of the dialect
+     * @param revision of the sessions; for an overlay, of the sessions in which it is used
+     * @param related  where messages name their task, or null
      */
-    protected PlainHandshake(String name, UnaryOperator<Traits> traits, Revision revision, @Nullable Related related) {
-        super(name, traits.apply(traits(revision)));
+    protected PlainHandshake(
+            String kind, Generation generation, Revision revision, Traits traits, @Nullable Related related) {
+        this.name = kind + "-" + revision.version();
+        this.generation = generation;
         this.revision = revision;
+        this.traits = traits;
         this.related = related;
         wording = new RevisionFilter(revision);
     }
 
     /** The traits of a revision's sessions without tasks. */
-    static Traits traits(Revision revision) {
+    public static Traits traits(Revision revision) {
         return Traits.plain(true, revision.has(Capability.POLLED_STREAMS) ? Streams.POLLED : Streams.RESUMED);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Generation generation() {
+        return generation;
+    }
+
+    @Override
+    public final Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public final Map<String, String> headers() {
+        return revision.has(Capability.VERSION_HEADER) ? Map.of(StandardHeaders.VERSION, revision.version()) : Map.of();
     }
 
     @Override
@@ -79,10 +121,120 @@ public class PlainHandshake extends NamedDialect {
             case "resources/subscribe" -> new Call.SubscribeResource(params.string("uri"));
             case "resources/unsubscribe" -> new Call.UnsubscribeResource(params.string("uri"));
             default -> {
-                var call = CallReader.IN_SESSIONS.read(method, params);
-                yield call == null ? CallReader.unknown(method, 200) : call;
+                var call = CallCodec.IN_SESSIONS.read(method, params);
+                yield call == null ? CallCodec.unknown(method, 200) : call;
             }
         };
+    }
+
+    @Override
+    public Outgoing write(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.Initialize(var wanted, var client) ->
+                new Outgoing("initialize", JsonTree.write(initialize(client)), Map.of());
+            case Call.Initialized initialized -> out("notifications/initialized", JsonTree.object());
+            case Call.Ping ping -> out("ping", JsonTree.object());
+            case Call.SetLogLevel(var level) -> out("logging/setLevel", "level", level);
+            case Call.SubscribeResource(var uri) -> out("resources/subscribe", "uri", uri);
+            case Call.UnsubscribeResource(var uri) -> out("resources/unsubscribe", "uri", uri);
+            case Call.RootsChanged changed -> out("notifications/roots/list_changed", JsonTree.object());
+            default -> {
+                var written = CallCodec.IN_SESSIONS.write(call);
+                if (written == null) {
+                    throw new IllegalArgumentException(
+                            generation + " has no " + call.getClass().getSimpleName());
+                }
+                if (call instanceof Call.CallTool tool && tool.wish() instanceof Terms terms) {
+                    wish(written.params(), terms);
+                }
+                yield out(written.method(), written.params());
+            }
+        };
+    }
+
+    /** A message of this generation's own. */
+    protected final Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    /** A message of this generation's own with one text. */
+    protected final Outgoing out(String method, String field, String text) {
+        return out(method, JsonTree.object().put(field, text));
+    }
+
+    private ObjectNode initialize(ClientProfile client) {
+        var params = JsonTree.object().put("protocolVersion", revision.version());
+        var capabilities = ProfileCodec.capabilities(client.capabilities(), revision);
+        declare(capabilities, client.capabilities());
+        params.set("capabilities", capabilities);
+        params.set("clientInfo", JsonTree.read(client.info()));
+        return params;
+    }
+
+    /** Adds to the capabilities of a client what it declares in this generation. */
+    protected void declare(ObjectNode capabilities, Capabilities can) {}
+
+    /** Adds to the params of a request the wish that it becomes a task. */
+    protected void wish(ObjectNode params, Terms terms) {}
+
+    /** Reads the wish of a server that its question becomes a task. */
+    protected Optional<Terms> wished(String method, Params question) {
+        return Optional.empty();
+    }
+
+    @Override
+    public final JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Terms wish) {
+        var params = (ObjectNode) JsonTree.read(question.params());
+        wish(params, wish);
+        return new JsonRpcMessage.Request(question.id(), question.method(), JsonTree.write(params));
+    }
+
+    @Override
+    public final Optional<Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        try {
+            return wished(question.method(), Params.of(question.params()));
+        } catch (ParamsException e) {
+            throw new UnusableMessageException(e.getMessage());
+        }
+    }
+
+    @Override
+    public final Hello hello(Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "answer to initialize");
+        var version = ClientReader.text(node, "protocolVersion", "answer to initialize");
+        return offered(ClientReader.hello(List.of(version), node.path("serverInfo"), node));
+    }
+
+    /** Adds to the description of a server what it can do with tasks in this generation. */
+    protected Hello offered(Hello said) {
+        return said;
+    }
+
+    @Override
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
+        return switch (call) {
+            case Call.ListTools list -> ClientReader.tools(node, this::mode);
+            case Call.CallTool tool -> new CallResponse.ToolResult(result);
+            default -> FeatureCodec.answer(call, result);
+        };
+    }
+
+    /** How a listed tool may be called as a task. */
+    protected TaskMode mode(JsonNode tool) {
+        return TaskMode.NEVER;
+    }
+
+    @Override
+    public final ToolTerms terms(Json definition) {
+        var tool = JsonTree.read(definition);
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReader.repeats(tool));
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return ClientReader.notice(
+                notification, relatedTask(notification.params()).orElse(null));
     }
 
     /**
@@ -105,14 +257,13 @@ public class PlainHandshake extends NamedDialect {
             case CallResponse.Listed listed ->
                 Encoded.result(
                         id,
-                        FeatureWriter.list(JsonWriter.object(1024), listed, wording)
+                        FeatureCodec.list(JsonWriter.object(1024), listed, wording)
                                 .end());
             case CallResponse.ResourceRead read -> Encoded.result(id, contents(read.contents()));
             case CallResponse.PromptResult prompt -> Encoded.result(id, wording.promptResult(prompt.result()));
             case CallResponse.Completions found ->
                 Encoded.result(
-                        id,
-                        FeatureWriter.completions(JsonWriter.object(), found).end());
+                        id, FeatureCodec.completions(JsonWriter.object(), found).end());
             case CallResponse.ToolResult tool -> Encoded.result(id, wording.toolResult(tool.result()));
             case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
             case CallResponse.Refused(Refusal.InvalidArguments why)
@@ -139,11 +290,11 @@ public class PlainHandshake extends NamedDialect {
             case Notice.ElicitationCompleted(var elicitation) ->
                 notification("elicitation/complete", MessageWriter.object("elicitationId", elicitation));
             default -> {
-                var method = FeatureWriter.method(notice);
+                var method = FeatureCodec.method(notice);
                 yield method == null
                         ? null
                         : new JsonRpcMessage.Notification(
-                                method, FeatureWriter.params(notice).end());
+                                method, FeatureCodec.params(notice).end());
             }
         };
     }
@@ -159,8 +310,15 @@ public class PlainHandshake extends NamedDialect {
     }
 
     @Override
-    public final Optional<String> answeredTask(Json result) {
-        return related == null ? Optional.empty() : related.task(result);
+    public final Optional<String> relatedTask(Json object) {
+        return related == null ? Optional.empty() : related.task(object);
+    }
+
+    @Override
+    public final Json reply(CallResponse.Question question, Json result) {
+        return related == null
+                ? result
+                : related.to(relatedTask(question.params()).orElse(null), result);
     }
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
@@ -174,7 +332,7 @@ public class PlainHandshake extends NamedDialect {
         var server = opened.server();
         var writer = JsonWriter.object(512).member("protocolVersion", opened.version());
         writer.name("capabilities").beginObject();
-        FeatureWriter.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
+        FeatureCodec.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
         server.riding().further().forEach((name, value) -> writer.member(name, value));
         writer.name("experimental").beginObject();
         if (server.offer().tasks()) {
@@ -193,12 +351,12 @@ public class PlainHandshake extends NamedDialect {
 
     private static Call initialize(Params params) {
         var version = params.string("protocolVersion");
-        return new Call.Initialize(version, ProfileReader.ofSession(version, params));
+        return new Call.Initialize(version, ProfileCodec.ofSession(version, params));
     }
 
     private static Call setLevel(Params params) {
         params.string("level");
-        var level = CallReader.level(params, "level");
+        var level = CallCodec.level(params, "level");
         return new Call.SetLogLevel(Objects.requireNonNull(level));
     }
 

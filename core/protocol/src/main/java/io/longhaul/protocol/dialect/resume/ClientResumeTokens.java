@@ -4,15 +4,18 @@ package io.longhaul.protocol.dialect.resume;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.Meta;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The client's side of resume tokens, for a client that asks for parts. {@link ClientParts} reads them. */
-public final class ClientResumeTokens extends ClientHandshake {
+/** The client's side of resume tokens, for a client that asks for parts. {@link ResumeTokens.OnCalls} reads them. */
+public final class ClientResumeTokens extends PlainHandshake {
+
+    private static final Revision REVISION = Generation.SEP_1003.revision();
 
     public ClientResumeTokens() {
-        super(Generation.SEP_1003, ResumeTokens::traits, null);
+        super("resume", Generation.SEP_1003, REVISION, ResumeTokens.traits(traits(REVISION)), null);
     }
 
     @Override

@@ -7,27 +7,39 @@ import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
+import io.longhaul.protocol.dialect.Overlay.Envelope;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Cancelling;
 import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.Telling;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
+import io.longhaul.protocol.dialect.words.CallCodec;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Resume tokens, SEP-1003: "When a server wants to communicate to a client that a call may be resumed, it includes a
@@ -40,8 +52,8 @@ public final class ResumeTokens extends ForwardingDialect {
     /** The longest accepted token, in characters. Longhaul's own tokens are shorter. */
     public static final int LONGEST_TOKEN = 1_024;
 
-    static final String TOKEN = Meta.RESUME_TOKEN;
-    static final String NEXT = "nextResumeToken";
+    private static final String TOKEN = Meta.RESUME_TOKEN;
+    private static final String NEXT = "nextResumeToken";
 
     /** "Without changing any other call parameters": these are all that a call in parts has. */
     private static final Set<String> OF_A_PART =
@@ -116,7 +128,12 @@ public final class ResumeTokens extends ForwardingDialect {
         return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
     }
 
-    /** The overlay for calls of tools by clients that announced parts, or that send a token. */
+    /**
+     * The overlay for calls of tools by clients that announced parts, or that send a token. A client follows tokens in
+     * every generation: "The operation is considered complete when the server provides a response which does not
+     * contain a {@code nextResumeToken}." It sends a token in the place where it came, in the params or in {@code
+     * _meta}. The result for its caller has no token.
+     */
     public static final class OnCalls implements Overlay {
 
         @Override
@@ -150,6 +167,67 @@ public final class ResumeTokens extends ForwardingDialect {
             return server.offer().tasks()
                     ? new Riding(Map.of(), Map.of(Meta.RESUME_TOKENS, Json.EMPTY_OBJECT), Map.of())
                     : Riding.NONE;
+        }
+
+        @Override
+        public Optional<Outgoing> encode(Call call, ClientProfile me, ClientDialect own) {
+            return call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.NextPart parts
+                    ? Optional.of(resuming(own.write(tool.wishing(new TaskWish.None()), me), parts))
+                    : Optional.empty();
+        }
+
+        private static Outgoing resuming(Outgoing call, TaskWish.NextPart parts) {
+            if (parts.token() == null) {
+                return call;
+            }
+            var params = (ObjectNode) JsonTree.read(call.params());
+            var place = parts.inMeta() ? CallCodec.meta(params) : params;
+            place.put(TOKEN, parts.token());
+            return new Outgoing(call.method(), JsonTree.write(params), call.headers());
+        }
+
+        @Override
+        public Optional<CallResponse> decode(Call call, Json result, ClientDialect own)
+                throws UnusableMessageException {
+            return call instanceof Call.CallTool
+                            && hasToken(result)
+                            && own.read(call, result) instanceof CallResponse.ToolResult
+                            && JsonTree.read(result) instanceof ObjectNode node
+                            && taken(node) instanceof TaskWish.NextPart next
+                    ? Optional.of(part(node, next))
+                    : Optional.empty();
+        }
+
+        /** Whether the result may have a token; most results are large and have none, and are not read as a tree. */
+        private static boolean hasToken(Json result) {
+            var members = JsonReader.members(result);
+            var meta = members.get(Meta.META);
+            return members.has(NEXT) || meta != null && JsonTree.read(meta).has(NEXT);
+        }
+
+        /** Takes the next token out of the result; null where the result is final. */
+        private static TaskWish.@Nullable NextPart taken(ObjectNode result) {
+            var token = ClientReader.optionalText(result, NEXT);
+            var beside = ClientReader.optionalText(result.path(Meta.META), NEXT);
+            var task = ClientReader.optionalText(result.path(Meta.META), Meta.PART_OF);
+            result.remove(NEXT);
+            if (result.path(Meta.META) instanceof ObjectNode meta) {
+                meta.remove(NEXT);
+            }
+            if (token != null) {
+                return new TaskWish.NextPart(token, false, task);
+            }
+            return beside == null ? null : new TaskWish.NextPart(beside, true, task);
+        }
+
+        private static CallResponse part(ObjectNode result, TaskWish.NextPart next) {
+            var meta = result.path(Meta.META);
+            var life = meta.path(Meta.TOKEN_TTL);
+            return new CallResponse.Part(
+                    JsonTree.write(result),
+                    next,
+                    life.isIntegralNumber() && life.canConvertToLong() ? Duration.ofMillis(life.longValue()) : null,
+                    !meta.path(Meta.NOTHING_NEW).asBoolean(false));
         }
     }
 }

@@ -3,16 +3,34 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.StateWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/** Writes a task in the format of SEP-1686. */
+/** A task in the format of SEP-1686, for both sides. */
 final class RequestorTask {
 
     /** A buffer size that is enough for most tasks, in bytes. */
     static final int ROOM = 192;
+
+    private static final StateWords WORDS = StateWords.of(
+                    State.SUBMITTED,
+                    State.WORKING,
+                    State.INPUT_REQUIRED,
+                    State.COMPLETED,
+                    State.FAILED,
+                    State.CANCELLED)
+            .and("unknown", State.FAILED);
 
     private RequestorTask() {}
 
@@ -38,7 +56,7 @@ final class RequestorTask {
      * unknown}.
      */
     static String status(TaskView task) {
-        return MessageWriter.status(task.status().state());
+        return WORDS.word(task.status().state());
     }
 
     private static @Nullable String error(@Nullable End end) {
@@ -49,5 +67,18 @@ final class RequestorTask {
             case End.Cancelled cancelled -> null;
             case End.Result result -> null;
         };
+    }
+
+    static TaskView read(JsonNode task) throws UnusableMessageException {
+        var error = ClientReader.optionalText(task, "error");
+        var resources = ClientReader.resources(task.path(Meta.META));
+        var unknown = TaskView.Times.UNTOLD.createdAt();
+        return new TaskView(
+                ClientReader.text(task, "taskId", "task"),
+                new TaskView.Status(WORDS.state(task), error, null, resources, null),
+                new TaskView.Times(unknown, unknown, null, ClientReader.millis(task, "keepAlive", null)),
+                Objects.requireNonNull(ClientReader.millis(task, "pollFrequency", Duration.ZERO)),
+                Map.of(),
+                ClientReader.end(task, error));
     }
 }

@@ -7,9 +7,17 @@ import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.AskedOn;
@@ -18,25 +26,34 @@ import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Telling;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
-import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.CallCodec;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The dialect of {@link RequestorTasks} in sessions of one version; the plain dialect handles everything except tasks.
+ * A requestor chooses the id of a task, takes the response or the notification of the task, whichever comes first, and
+ * cancels the task by cancelling the request. "No capability declarations needed": only the behaviour of a server shows
+ * whether it has tasks. As receiver a client runs questions of the server as tasks.
  */
-final class RequestorTasksDialect extends PlainHandshake {
+public final class RequestorTasksDialect extends PlainHandshake {
 
     /** The space within which the ids of requestors are unique. */
     static final String SPACE = "sep-1686";
@@ -51,14 +68,21 @@ final class RequestorTasksDialect extends PlainHandshake {
      */
     static final Related RELATED = new Related(true, "modelcontextprotocol.io/related-task", "taskId");
 
+    private static final List<String> VERBS = List.of("list", "delete");
+
     /** The most characters of a task id that a requestor chooses. */
     private static final int LONGEST_ID = 256;
 
-    RequestorTasksDialect(Revision version) {
-        super(SPACE + "-" + version.version(), RequestorTasksDialect::traits, version, RELATED);
+    /** The dialect of a client, in sessions of the version that the draft was written for. */
+    public RequestorTasksDialect() {
+        this(Generation.SEP_1686.revision());
     }
 
-    static Traits traits(Traits session) {
+    RequestorTasksDialect(Revision version) {
+        super(SPACE, Generation.SEP_1686, version, tasks(traits(version)), RELATED);
+    }
+
+    private static Traits tasks(Traits session) {
         return session.with(
                 new Making(Created.BESIDE_RESPONSE, Keep.From.COMPLETION, SPACE),
                 Following.LOOKING_THEN_ASKING,
@@ -70,18 +94,71 @@ final class RequestorTasksDialect extends PlainHandshake {
     public Call read(String method, Params params) {
         return switch (method) {
             case "tools/call" -> {
-                CallReader.refuseResumeToken(
-                        params, "cannot be given with a wish for a task: leave out one of the two");
-                yield CallReader.IN_SESSIONS.callTool(params, anyWish(params));
+                CallCodec.refuseResumeToken(params, "cannot be given with a wish for a task: leave out one of the two");
+                yield CallCodec.IN_SESSIONS.callTool(params, anyWish(params));
             }
             case "resources/read", "prompts/get" ->
                 new Call.Augmented((Call.Interactive) super.read(method, params), anyWish(params));
             case "tasks/get" -> new Call.GetTask(params.string("taskId"));
             case "tasks/result" -> new Call.GetOutcome(params.string("taskId"));
             case "tasks/delete" -> new Call.DeleteTask(params.string("taskId"));
-            case "tasks/list" -> new Call.ListTasks(CallReader.cursor(params));
+            case "tasks/list" -> new Call.ListTasks(CallCodec.cursor(params));
             default -> super.read(method, params);
         };
+    }
+
+    @Override
+    public Outgoing write(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.GetTask(var id) -> task("tasks/get", id);
+            case Call.GetOutcome(var id) -> task("tasks/result", id);
+            case Call.DeleteTask(var id) -> task("tasks/delete", id);
+            case Call.ListTasks(var cursor) -> out("tasks/list", CallCodec.cursor(cursor));
+            default -> super.write(call, me);
+        };
+    }
+
+    private Outgoing task(String method, String taskId) {
+        var params = JsonTree.object().put("taskId", taskId);
+        CallCodec.meta(params).putObject(RELATED.key()).put("taskId", taskId);
+        return out(method, params);
+    }
+
+    @Override
+    protected Hello offered(Hello said) {
+        return said.offering(true, true, false);
+    }
+
+    /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
+    @Override
+    protected void declare(ObjectNode capabilities, Capabilities can) {
+        ProfileCodec.hostingTasks(capabilities, can, VERBS);
+    }
+
+    @Override
+    public Optional<Dialect> receiving() {
+        return Optional.of(this);
+    }
+
+    /** "requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`". */
+    @Override
+    protected void wish(ObjectNode params, TaskWish.Terms terms) {
+        if (terms.alias() == null) {
+            return;
+        }
+        var task = CallCodec.meta(params)
+                .putObject(AUGMENTED)
+                .put("taskId", terms.alias().id());
+        if (terms.time() != null) {
+            task.put("keepAlive", terms.time().toMillis());
+        }
+    }
+
+    /** "Receivers that support task augmentation MAY choose which request types support tasks": not the folders. */
+    @Override
+    protected Optional<TaskWish.Terms> wished(String method, Params question) {
+        boolean wishes = question.members().object(Meta.META).has(AUGMENTED);
+        return method.equals("roots/list") || !wishes ? Optional.empty() : Optional.of(wish(question));
     }
 
     /**
@@ -89,11 +166,11 @@ final class RequestorTasksDialect extends PlainHandshake {
      * task metadata in `_meta`."
      */
     private static TaskWish anyWish(Params params) {
-        return CallReader.wish(params, RequestorTasksDialect::wish);
+        return CallCodec.wish(params, RequestorTasksDialect::wish);
     }
 
     /** "Task IDs MUST be a string value." */
-    static TaskWish.Terms wish(Params params) {
+    private static TaskWish.Terms wish(Params params) {
         var meta = params.inner(Meta.META);
         meta.object(AUGMENTED);
         var task = meta.inner(AUGMENTED);
@@ -151,18 +228,9 @@ final class RequestorTasksDialect extends PlainHandshake {
      * The id that the requestor chose. A {@code GetTask} stands for a question, which is not a call but names its task.
      */
     private static Optional<String> chosen(Call call) {
-        return switch (call) {
-            case Call.CallTool tool -> chosen(tool.wish());
-            case Call.Augmented augmented -> chosen(augmented.wish());
-            case Call.GetTask question -> Optional.of(question.taskId());
-            default -> Optional.empty();
-        };
-    }
-
-    private static Optional<String> chosen(TaskWish wish) {
-        return wish instanceof TaskWish.Terms terms
-                ? Optional.ofNullable(terms.alias()).map(Alias::id)
-                : Optional.empty();
+        return call instanceof Call.GetTask question
+                ? Optional.of(question.taskId())
+                : Optional.ofNullable(call.alias()).map(Alias::id);
     }
 
     private static String aim(Call call) {
@@ -186,6 +254,28 @@ final class RequestorTasksDialect extends PlainHandshake {
             }
             default -> encode(notice, RELATED.naming(notice.taskId()));
         };
+    }
+
+    @Override
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
+        return switch (call) {
+            case Call.GetTask get -> new CallResponse.TaskState(RequestorTask.read(node));
+            case Call.GetOutcome get -> new CallResponse.ToolResult(RELATED.without(result));
+            case Call.CallTool tool -> super.read(call, RELATED.without(result));
+            case Call.DeleteTask(var id) -> new CallResponse.TaskDeleted(id);
+            case Call.ListTasks list -> ClientReader.page(node, RequestorTask::read);
+            default -> super.read(call, result);
+        };
+    }
+
+    /** "The notification parameters are otherwise empty"; "Tasks MUST begin in the `submitted` status when created." */
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return notification.method().equals("notifications/tasks/created")
+                ? relatedTask(notification.params())
+                        .map(task -> new Notice.TaskCreated(TaskView.untold(task, State.SUBMITTED)))
+                : super.notice(notification);
     }
 
     private static Json page(CallResponse.TaskPage page) {

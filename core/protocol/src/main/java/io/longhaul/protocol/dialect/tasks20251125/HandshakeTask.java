@@ -3,14 +3,22 @@ package io.longhaul.protocol.dialect.tasks20251125;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.MessageWriter;
+import io.longhaul.protocol.dialect.words.StateWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/** Writes a task in the format of this revision. */
+/** A task in the format of this revision, for both sides. */
 final class HandshakeTask {
 
     /** The most characters of a tool's error in a status. */
@@ -18,6 +26,9 @@ final class HandshakeTask {
 
     /** A buffer size that is enough for most tasks, in bytes. */
     static final int ROOM = 384;
+
+    /** The poll interval where the server suggests none. */
+    private static final Duration POLL = Duration.ofSeconds(1);
 
     private HandshakeTask() {}
 
@@ -36,13 +47,9 @@ final class HandshakeTask {
 
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */
     static String status(TaskView task) {
-        return switch (task.status().state()) {
-            case SUBMITTED -> "working";
-            case COMPLETED, DECLINED ->
-                task.end() instanceof End.Result ended && ended.isError() ? "failed" : "completed";
-            case WORKING, INPUT_REQUIRED, FAILED, CANCELLED ->
-                MessageWriter.status(task.status().state());
-        };
+        boolean isError = task.end() instanceof End.Result ended && ended.isError();
+        return StateWords.OF_REVISIONS.word(
+                isError ? State.FAILED : task.status().state());
     }
 
     private static @Nullable String message(TaskView task) {
@@ -74,5 +81,16 @@ final class HandshakeTask {
         return line.codePointCount(0, line.length()) <= LONGEST_LINE
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, LONGEST_LINE - 1)) + "…";
+    }
+
+    static TaskView read(JsonNode task) throws UnusableMessageException {
+        var status = ClientReader.status(task);
+        return new TaskView(
+                ClientReader.text(task, "taskId", "task"),
+                status,
+                ClientReader.times(task, "ttl"),
+                Objects.requireNonNull(ClientReader.millis(task, "pollInterval", POLL)),
+                Map.of(),
+                status.state() == State.CANCELLED ? new End.Cancelled(status.message()) : null);
     }
 }

@@ -7,10 +7,15 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.protocol.dialect.ClientDialect.Outgoing;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
@@ -20,14 +25,18 @@ import io.longhaul.protocol.dialect.Traits.Following;
 import io.longhaul.protocol.dialect.Traits.Making;
 import io.longhaul.protocol.dialect.Traits.NotifiedOn;
 import io.longhaul.protocol.dialect.Traits.Telling;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
-import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.FeatureWriter;
+import io.longhaul.protocol.dialect.words.CallCodec;
+import io.longhaul.protocol.dialect.words.ClientReader;
+import io.longhaul.protocol.dialect.words.FeatureCodec;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Related;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -35,8 +44,12 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The dialect of sessions of the revision that has tasks in its core; the plain dialect handles everything except
@@ -45,19 +58,22 @@ import org.jspecify.annotations.Nullable;
 public final class HandshakeTasks extends PlainHandshake {
 
     /** "All requests, notifications, and responses related to a task MUST include" the related task. */
-    static final Related RELATED = new Related(true, Meta.RELATED_TASK, "taskId");
+    private static final Related RELATED = new Related(true, Meta.RELATED_TASK, "taskId");
 
     private static final Revision REVISION = Generation.V2025_11_25.revision();
-    private static final Json OPTIONAL = MessageWriter.object("taskSupport", "optional");
-    private static final Json REQUIRED = MessageWriter.object("taskSupport", "required");
+    private static final List<String> VERBS = List.of("list", "cancel");
+    private static final String SUPPORT = "taskSupport";
+    private static final Map<TaskMode, Json> SUPPORTED = Map.of(
+            TaskMode.OPTIONAL, MessageWriter.object(SUPPORT, "optional"),
+            TaskMode.REQUIRED, MessageWriter.object(SUPPORT, "required"));
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
     public HandshakeTasks() {
-        super("tasks-" + REVISION.version(), HandshakeTasks::traits, REVISION, RELATED);
+        super("tasks", Generation.V2025_11_25, REVISION, tasks(traits(REVISION)), RELATED);
     }
 
-    static Traits traits(Traits session) {
+    private static Traits tasks(Traits session) {
         return session.with(
                 new Making(Created.BY_CALLER, Keep.From.CREATION, null),
                 Following.WAITING,
@@ -69,13 +85,24 @@ public final class HandshakeTasks extends PlainHandshake {
     @Override
     public Call read(String method, Params params) {
         return switch (method) {
-            case "tools/call" -> CallReader.IN_SESSIONS.callTool(params, CallReader.wish(params, HandshakeTasks::wish));
+            case "tools/call" -> CallCodec.IN_SESSIONS.callTool(params, CallCodec.wish(params, HandshakeTasks::wish));
             case "tasks/get" -> new Call.GetTask(params.string("taskId"));
-            case "tasks/result" ->
-                new Call.AwaitOutcome(params.string("taskId"), CallReader.IN_SESSIONS.extras(params));
+            case "tasks/result" -> new Call.AwaitOutcome(params.string("taskId"), CallCodec.IN_SESSIONS.extras(params));
             case "tasks/cancel" -> new Call.CancelTask(params.string("taskId"));
-            case "tasks/list" -> new Call.ListTasks(CallReader.cursor(params));
+            case "tasks/list" -> new Call.ListTasks(CallCodec.cursor(params));
             default -> super.read(method, params);
+        };
+    }
+
+    @Override
+    public Outgoing write(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.GetTask(var id) -> out("tasks/get", "taskId", id);
+            case Call.AwaitOutcome(var id, var extras) ->
+                out("tasks/result", CallCodec.extras(JsonTree.object().put("taskId", id), extras));
+            case Call.ListTasks(var cursor) -> out("tasks/list", CallCodec.cursor(cursor));
+            case Call.CancelTask(var id) -> out("tasks/cancel", "taskId", id);
+            default -> super.write(call, me);
         };
     }
 
@@ -83,7 +110,7 @@ public final class HandshakeTasks extends PlainHandshake {
     public Encoded encode(RequestId id, Call call, CallResponse response) {
         var result = switch (response) {
             case CallResponse.Opened opened -> opened(opened, capability(opened.server()));
-            case CallResponse.Tools tools -> FeatureWriter.tools(tools, wording, "execution", HandshakeTasks::support);
+            case CallResponse.Tools tools -> FeatureCodec.tools(tools, wording, "execution", SUPPORTED::get);
             case CallResponse.TaskCreated created -> created(created);
             case CallResponse.TaskState state -> HandshakeTask.json(state.task());
             case CallResponse.TaskPage page -> page(page);
@@ -103,6 +130,19 @@ public final class HandshakeTasks extends PlainHandshake {
         };
     }
 
+    @Override
+    public CallResponse read(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
+        return switch (call) {
+            case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> created(node);
+            case Call.AwaitOutcome await -> new CallResponse.ToolResult(RELATED.without(result));
+            case Call.GetTask get -> new CallResponse.TaskState(HandshakeTask.read(node));
+            case Call.CancelTask cancel -> new CallResponse.TaskCancelled(HandshakeTask.read(node));
+            case Call.ListTasks list -> ClientReader.page(node, HandshakeTask::read);
+            default -> super.read(call, result);
+        };
+    }
+
     /** "`notifications/tasks/status` SHOULD NOT include" the related task; all other notifications of a task must. */
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
@@ -117,13 +157,60 @@ public final class HandshakeTasks extends PlainHandshake {
         return encode(notice, meta);
     }
 
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return notification.method().equals("notifications/tasks/status")
+                ? Optional.of(new Notice.TaskChanged(
+                        HandshakeTask.read(ClientReader.object(notification.params(), "notification"))))
+                : super.notice(notification);
+    }
+
     private static Json capability(CallResponse.ServerProfile server) {
         return server.offer().tasks()
                 ? Json.raw("{\"tasks\":{" + (server.listsTasks() ? LIST : "") + TASKS)
                 : Json.EMPTY_OBJECT;
     }
 
-    static TaskWish wish(Params params) {
+    @Override
+    protected Hello offered(Hello said) {
+        var offer = JsonTree.read(said.capabilities()).path("tasks");
+        boolean calls = offer.path("requests").path("tools").has("call");
+        return said.offering(calls, offer.has("list"), offer.has("cancel"));
+    }
+
+    /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
+    @Override
+    protected void declare(ObjectNode capabilities, Capabilities can) {
+        if (can.form() || can.url() || can.sampling()) {
+            ProfileCodec.hostingTasks(capabilities, can, VERBS);
+        }
+    }
+
+    @Override
+    public Optional<Dialect> receiving() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Optional<TaskView> hosted(Json result) throws UnusableMessageException {
+        var task = ClientReader.object(result, "result").path("task");
+        return task.has("taskId") ? Optional.of(HandshakeTask.read(task)) : Optional.empty();
+    }
+
+    @Override
+    protected void wish(ObjectNode params, TaskWish.Terms terms) {
+        var task = params.putObject("task");
+        if (terms.time() != null) {
+            task.put("ttl", terms.time().toMillis());
+        }
+    }
+
+    @Override
+    protected Optional<TaskWish.Terms> wished(String method, Params question) {
+        return wish(question) instanceof TaskWish.Terms terms ? Optional.of(terms) : Optional.empty();
+    }
+
+    private static TaskWish wish(Params params) {
         if (!params.has("task")) {
             return new TaskWish.None();
         }
@@ -133,11 +220,12 @@ public final class HandshakeTasks extends PlainHandshake {
         return new TaskWish.Terms(Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 
-    private static @Nullable Json support(TaskMode mode) {
-        return switch (mode) {
-            case NEVER -> null;
-            case OPTIONAL -> OPTIONAL;
-            case REQUIRED -> REQUIRED;
+    @Override
+    protected TaskMode mode(JsonNode tool) {
+        return switch (tool.path("execution").path(SUPPORT).asString("")) {
+            case "required" -> TaskMode.REQUIRED;
+            case "optional" -> TaskMode.OPTIONAL;
+            default -> TaskMode.NEVER;
         };
     }
 
@@ -146,6 +234,15 @@ public final class HandshakeTasks extends PlainHandshake {
         var immediate = created.immediate() == null ? null : MessageWriter.text(created.immediate());
         return MessageWriter.meta(
                 writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));
+    }
+
+    private static CallResponse created(JsonNode node) throws UnusableMessageException {
+        if (!node.path("task").isObject()) {
+            throw new UnusableMessageException("The server was asked for a task and answered without one.");
+        }
+        var immediate = ClientReader.optionalText(node.path(Meta.META), Meta.IMMEDIATE_RESPONSE);
+        return new CallResponse.TaskCreated(
+                HandshakeTask.read(node.path("task")), immediate == null ? null : MessageWriter.content(immediate));
     }
 
     private static Json page(CallResponse.TaskPage page) {

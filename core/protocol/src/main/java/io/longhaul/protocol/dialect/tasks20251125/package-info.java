@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tasks of revision 2025-11-25: {@code HandshakeTasks} is the dialect of a server, {@code ClientHandshakeTasks} that of
- * a client, and {@code HandshakeTask} writes a task. The package knows no other dialect.
+ * Tasks of revision 2025-11-25: {@code HandshakeTasks} is the dialect of both sides, and {@code HandshakeTask} writes
+ * and reads a task. The package knows no other dialect.
  */
 @NullMarked
 package io.longhaul.protocol.dialect.tasks20251125;

@@ -8,14 +8,14 @@ import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.UnreadableCallException;
-import io.longhaul.protocol.dialect.base.NamedDialect;
-import io.longhaul.protocol.dialect.words.CallReader;
-import io.longhaul.protocol.dialect.words.FeatureWriter;
+import io.longhaul.protocol.dialect.words.CallCodec;
+import io.longhaul.protocol.dialect.words.FeatureCodec;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.MessageWriter;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -37,7 +37,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The stateless revision, for requests that do not declare the tasks extension. */
-public class PlainStateless extends NamedDialect {
+public class PlainStateless implements Dialect {
 
     /** The description of a server is the same for every caller. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
@@ -48,6 +48,9 @@ public class PlainStateless extends NamedDialect {
 
     private static final RevisionFilter WORDING = new RevisionFilter(REVISION);
 
+    private final String name;
+    private final Traits traits;
+
     /** Writes the results. */
     final StatelessResults results;
 
@@ -56,8 +59,19 @@ public class PlainStateless extends NamedDialect {
     }
 
     PlainStateless(String name, Traits traits, StatelessResults results) {
-        super(name, traits);
+        this.name = name;
+        this.traits = traits;
         this.results = results;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Traits traits() {
+        return traits;
     }
 
     @Override
@@ -67,8 +81,8 @@ public class PlainStateless extends NamedDialect {
             case "subscriptions/listen" -> listen(params);
             case "tasks/get", "tasks/update", "tasks/cancel" -> throw tasksMissing();
             default -> {
-                var call = CallReader.ALONE.read(method, params);
-                yield call == null ? CallReader.unknown(method, 404) : call;
+                var call = CallCodec.ALONE.read(method, params);
+                yield call == null ? CallCodec.unknown(method, 404) : call;
             }
         };
     }
@@ -82,12 +96,12 @@ public class PlainStateless extends NamedDialect {
             case CallResponse.Tools tools -> Encoded.result(id, tools(tools));
             case CallResponse.Listed listed ->
                 Encoded.result(
-                        id, fresh(FeatureWriter.list(results.begin("complete"), listed, WORDING), listed.fresh()));
+                        id, fresh(FeatureCodec.list(results.begin("complete"), listed, WORDING), listed.fresh()));
             case CallResponse.ResourceRead read ->
                 Encoded.result(id, fresh(results.begin("complete").member("contents", read.contents()), read.fresh()));
             case CallResponse.PromptResult prompt -> Encoded.result(id, results.complete(prompt.result()));
             case CallResponse.Completions found ->
-                Encoded.result(id, results.end(FeatureWriter.completions(results.begin("complete"), found), Map.of()));
+                Encoded.result(id, results.end(FeatureCodec.completions(results.begin("complete"), found), Map.of()));
             case CallResponse.ToolResult tool -> Encoded.result(id, results.complete(tool.result()));
             case CallResponse.TaskOutcome outcome -> outcome(id, outcome.task());
             case CallResponse.InputNeeded needed -> Encoded.result(id, inputNeeded(needed));
@@ -118,11 +132,11 @@ public class PlainStateless extends NamedDialect {
     }
 
     private static JsonRpcMessage.@Nullable Notification changed(Notice notice, RequestId subscription) {
-        var method = FeatureWriter.method(notice);
+        var method = FeatureCodec.method(notice);
         return method == null
                 ? null
                 : new JsonRpcMessage.Notification(
-                        method, MessageWriter.meta(FeatureWriter.params(notice), tag(subscription)));
+                        method, MessageWriter.meta(FeatureCodec.params(notice), tag(subscription)));
     }
 
     /** "The server MUST NOT send independent JSON-RPC requests". */
@@ -157,7 +171,7 @@ public class PlainStateless extends NamedDialect {
         var versions = results.begin("complete").name("supportedVersions").beginArray();
         supported().forEach(versions::string);
         var offer = discovered.server().offer();
-        FeatureWriter.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
+        FeatureCodec.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
         var experimental = discovered.server().riding().experimental();
         if (!experimental.isEmpty()) {
             versions.name("experimental").beginObject();
@@ -242,7 +256,7 @@ public class PlainStateless extends NamedDialect {
             case Refusal.TaskRequired required -> failure(id, Refusals.tasksMissing(), 400);
             case Refusal.CapabilityMissing missing -> failure(id, Refusals.capabilityMissing(missing.missing()), 400);
             case Refusal.UnknownResource unknown ->
-                Encoded.failure(id, FeatureWriter.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
+                Encoded.failure(id, FeatureCodec.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);
             default -> Encoded.failure(id, Refusals.error(why));
         };

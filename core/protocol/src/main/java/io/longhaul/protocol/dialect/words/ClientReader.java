@@ -8,7 +8,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
-import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.TaskOffer;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -24,7 +24,6 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,6 +79,25 @@ public final class ClientReader {
                         announces(capabilities, Meta.TASK_CONTROL)));
     }
 
+    /** Reads one entry of a list. */
+    public interface Entry<T> {
+        T read(JsonNode entry) throws UnusableMessageException;
+    }
+
+    /** All entries of a list. */
+    public static <T> List<T> each(JsonNode list, Entry<T> how) throws UnusableMessageException {
+        var all = new ArrayList<T>();
+        for (var entry : list) {
+            all.add(how.read(entry));
+        }
+        return all;
+    }
+
+    /** A page of the tasks of a server. */
+    public static CallResponse page(JsonNode result, Entry<TaskView> how) throws UnusableMessageException {
+        return new CallResponse.TaskPage(each(result.path("tasks"), how), optionalText(result, "nextCursor"));
+    }
+
     public static CallResponse.Tools tools(JsonNode result, Function<JsonNode, TaskMode> mode) {
         var tools = new ArrayList<CallResponse.ToolInfo>();
         for (var tool : result.path("tools")) {
@@ -99,7 +117,7 @@ public final class ClientReader {
     /** The status of a task of the revisions that have tasks. */
     public static TaskView.Status status(JsonNode task) throws UnusableMessageException {
         return new TaskView.Status(
-                state(task),
+                StateWords.OF_REVISIONS.state(task),
                 optionalText(task, "statusMessage"),
                 progress(task.path(Meta.META).path(Meta.PROGRESS)),
                 resources(task.path(Meta.META)),
@@ -107,20 +125,8 @@ public final class ClientReader {
     }
 
     /** Where a task of a server of Longhaul has its output and its log, by the {@code _meta} of what it said. */
-    public static TaskView.ResourceUris resources(JsonNode meta) {
-        return new TaskView.ResourceUris(optionalText(meta, Meta.OUTPUT), optionalText(meta, Meta.LOG));
-    }
-
-    /** The state of a task, in the words of any generation. */
-    public static State state(JsonNode task) throws UnusableMessageException {
-        var status = text(task, "status", "task");
-        return switch (status) {
-            case "submitted", "working", "input_required", "completed", "declined", "failed", "cancelled" ->
-                State.valueOf(status.toUpperCase(Locale.ROOT));
-            case "canceled" -> State.CANCELLED;
-            case "unknown" -> State.FAILED;
-            default -> throw new UnusableMessageException("The server's task has an unknown status.");
-        };
+    public static ResourceUris resources(JsonNode meta) {
+        return new ResourceUris(optionalText(meta, Meta.OUTPUT), optionalText(meta, Meta.LOG));
     }
 
     /**
@@ -212,39 +218,44 @@ public final class ClientReader {
                 optionalText(progress, "message"));
     }
 
-    /** Reads the notifications that all generations have. */
-    public static Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+    /**
+     * Reads the notifications that all generations have.
+     *
+     * @param task that the notification names, or null
+     */
+    public static Optional<Notice> notice(JsonRpcMessage.Notification notification, @Nullable String task)
+            throws UnusableMessageException {
         var params = object(notification.params(), "notification");
-        return switch (notification.method()) {
-            case "notifications/progress" -> progressNotice(params).map(Notice.class::cast);
-            case "notifications/message" -> Optional.of(log(params));
-            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
-            case "notifications/prompts/list_changed" -> Optional.of(new Notice.PromptsChanged());
-            case "notifications/resources/list_changed" -> Optional.of(new Notice.ResourcesChanged());
-            case "notifications/resources/updated" ->
-                Optional.of(new Notice.ResourceUpdated(text(params, "uri", "notification")));
-            case "notifications/elicitation/complete" ->
-                Optional.of(new Notice.ElicitationCompleted(text(params, "elicitationId", "notification")));
-            default -> Optional.empty();
-        };
+        return Optional.ofNullable(
+                switch (notification.method()) {
+                    case "notifications/progress" -> progress(params, task, resources(params.path(Meta.META)));
+                    case "notifications/message" -> log(params, task);
+                    case "notifications/tools/list_changed" -> new Notice.ToolsChanged();
+                    case "notifications/prompts/list_changed" -> new Notice.PromptsChanged();
+                    case "notifications/resources/list_changed" -> new Notice.ResourcesChanged();
+                    case "notifications/resources/updated" ->
+                        new Notice.ResourceUpdated(text(params, "uri", "notification"));
+                    case "notifications/elicitation/complete" ->
+                        new Notice.ElicitationCompleted(text(params, "elicitationId", "notification"));
+                    default -> null;
+                });
     }
 
-    public static Optional<Notice.Progress> progressNotice(JsonNode params) {
-        return Optional.ofNullable(progress(params))
-                .map(progress -> new Notice.Progress(
-                        JsonTree.write(params.path("progressToken")),
-                        progress,
-                        null,
-                        resources(params.path(Meta.META))));
+    /** A notification of progress; null where it tells of none. */
+    public static @Nullable Notice progress(JsonNode params, @Nullable String task, ResourceUris resources) {
+        var progress = progress(params);
+        return progress == null
+                ? null
+                : new Notice.Progress(JsonTree.write(params.path("progressToken")), progress, task, resources);
     }
 
-    private static Notice.Log log(JsonNode params) {
+    private static Notice log(JsonNode params, @Nullable String task) {
         var level = optionalText(params, "level");
         return new Notice.Log(
                 level == null ? "info" : level,
                 optionalText(params, "logger"),
                 JsonTree.write(params.path("data")),
-                null);
+                task);
     }
 
     /** Whether a tool declares that its calls can be repeated without harm. */

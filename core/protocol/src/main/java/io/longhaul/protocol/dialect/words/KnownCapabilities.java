@@ -26,7 +26,7 @@ public final class KnownCapabilities {
         if (last != null && last.declared().equals(declared)) {
             return last.capabilities();
         }
-        var read = ProfileReader.onRequest(declared);
+        var read = ProfileCodec.onRequest(declared);
         if (declared.size() <= LARGEST) {
             known.set(place, new Known(declared, read));
         }

@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
-import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -18,7 +17,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -64,11 +62,6 @@ public final class MessageWriter {
                 .member("name", name)
                 .member("version", version)
                 .end();
-    }
-
-    /** The state of a task, in the spelling of most generations. */
-    public static String status(State state) {
-        return state.name().toLowerCase(Locale.ROOT);
     }
 
     /** The fields with which a task begins. */

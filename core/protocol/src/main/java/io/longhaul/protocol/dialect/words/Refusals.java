@@ -22,7 +22,7 @@ public final class Refusals {
             case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
             case Refusal.TaskStillLive live -> params("Cannot delete the task: it has not ended, cancel it first");
             case Refusal.UnknownResource unknown ->
-                FeatureWriter.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
+                FeatureCodec.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
             case Refusal.UnknownPrompt unknown -> params("Unknown prompt: " + unknown.prompt());
             case Refusal.UnknownTool unknown -> params("Unknown tool: " + unknown.tool());
             case Refusal.InvalidParams invalid -> params(invalid.problem());
@@ -70,7 +70,7 @@ public final class Refusals {
     /** The error of the stateless revision for capabilities that a request did not declare. */
     public static RpcError capabilityMissing(Capabilities missing) {
         var data = JsonWriter.object()
-                .member("requiredCapabilities", ProfileReader.required(missing))
+                .member("requiredCapabilities", ProfileCodec.required(missing))
                 .end();
         return new RpcError(
                 RpcError.MISSING_CLIENT_CAPABILITY,
@@ -116,6 +116,6 @@ public final class Refusals {
 
     private static String names(Capabilities missing) {
         return String.join(
-                ", ", JsonReader.members(ProfileReader.required(missing)).names());
+                ", ", JsonReader.members(ProfileCodec.required(missing)).names());
     }
 }

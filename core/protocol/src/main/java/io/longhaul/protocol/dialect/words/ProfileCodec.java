@@ -5,16 +5,20 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the description of a client, and writes the capabilities that a request lacks. */
-public final class ProfileReader {
+/** The description of a client, for both sides, and the capabilities that a request lacks. */
+public final class ProfileCodec {
 
     /** The capabilities that declare tasks and the draft of {@code tools/async}. */
     private static final Set<String> LATER = Set.of("tasks", "async");
@@ -23,7 +27,7 @@ public final class ProfileReader {
 
     private static final List<String> VERBS = List.of("cancel", "delete");
 
-    private ProfileReader() {}
+    private ProfileCodec() {}
 
     /** Reads a client that opens a session. */
     public static ClientProfile ofSession(String version, Params params) {
@@ -45,28 +49,56 @@ public final class ProfileReader {
         return capabilities(Params.of("params._meta[\"" + Meta.CLIENT_CAPABILITIES + "\"]", declared), true);
     }
 
-    /** The capabilities in the form in which a client must declare them. */
+    /** The capabilities of a client in a revision. */
+    public static ObjectNode capabilities(Capabilities can, Revision revision) {
+        var node = JsonTree.object();
+        boolean modes = revision.has(Capability.ELICITATION_MODES);
+        if (revision.has(Capability.ELICITATION) && (can.form() || (can.url() && modes))) {
+            var elicitation = node.putObject("elicitation");
+            flag(elicitation, "form", modes && can.form());
+            flag(elicitation, "url", modes && can.url());
+        }
+        flag(node, "sampling", can.sampling());
+        if (can.roots()) {
+            var roots = node.putObject("roots");
+            if (revision.has(Capability.ROOTS_CHANGES)) {
+                roots.put("listChanged", true);
+            }
+        }
+        return node;
+    }
+
+    /** The capabilities in the form in which a client must declare them on a request. */
     public static Json required(Capabilities missing) {
-        var writer = JsonWriter.object();
-        if (missing.form() || missing.url()) {
-            writer.name("elicitation").beginObject();
-            flag(writer, "form", missing.form());
-            flag(writer, "url", missing.url());
-            writer.endObject();
+        var more = missing.more();
+        var also = missing.sampling() || !more.equals(SamplingExtras.NONE);
+        var can = new Capabilities(missing.form(), missing.url(), also, missing.roots(), missing.takes(), more);
+        var node = capabilities(can, Generation.V2026_07_28.revision());
+        if (node.path("sampling") instanceof ObjectNode sampling) {
+            flag(sampling, "tools", more.tools());
+            flag(sampling, "context", more.context());
         }
-        if (missing.sampling() || !missing.more().equals(SamplingExtras.NONE)) {
-            writer.name("sampling").beginObject();
-            flag(writer, "tools", missing.more().tools());
-            flag(writer, "context", missing.more().context());
-            writer.endObject();
-        }
-        flag(writer, "roots", missing.roots());
         if (missing.tasks()) {
-            writer.name("extensions").beginObject();
-            flag(writer, Meta.TASKS_EXTENSION, true);
-            writer.endObject();
+            node.putObject("extensions").putObject(Meta.TASKS_EXTENSION);
         }
-        return writer.end();
+        return JsonTree.write(node);
+    }
+
+    /**
+     * Adds to the capabilities of a client the questions that it can run as tasks.
+     *
+     * @param verbs what a server can do with the tasks besides reading them
+     */
+    public static void hostingTasks(ObjectNode capabilities, Capabilities can, List<String> verbs) {
+        var tasks = capabilities.putObject("tasks");
+        verbs.forEach(tasks::putObject);
+        var requests = tasks.putObject("requests");
+        if (can.form() || can.url()) {
+            requests.putObject("elicitation").putObject("create");
+        }
+        if (can.sampling()) {
+            requests.putObject("sampling").putObject("createMessage");
+        }
     }
 
     /**
@@ -135,9 +167,9 @@ public final class ProfileReader {
         return params.optionalObject(name) != null;
     }
 
-    private static void flag(JsonWriter writer, String name, boolean declared) {
+    private static void flag(ObjectNode into, String name, boolean declared) {
         if (declared) {
-            writer.member(name, Json.EMPTY_OBJECT);
+            into.putObject(name);
         }
     }
 }

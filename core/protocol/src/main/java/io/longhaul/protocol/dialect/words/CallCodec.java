@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.dialect.UnreadableCallException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -17,22 +18,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand
- * alone. The methods throw {@link ParamsException} for a wrong field.
+ * Calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand alone. A
+ * server reads strictly: its methods throw {@link ParamsException} for a wrong field.
  */
-public final class CallReader {
+public final class CallCodec {
 
     /** Log levels by rising severity; any other value is refused. */
     private static final List<String> LEVELS =
             List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
+    private static final String RESPONSES = "inputResponses";
+
     /** Calls in sessions. */
-    public static final CallReader IN_SESSIONS = new CallReader(null, false);
+    public static final CallCodec IN_SESSIONS = new CallCodec(null, false);
 
     /** Calls that stand alone: each has a log level of its own, and can be repeated with answers. */
-    public static final CallReader ALONE = new CallReader(Meta.LOG_LEVEL, true);
+    public static final CallCodec ALONE = new CallCodec(Meta.LOG_LEVEL, true);
 
     /** The key in {@code _meta} for the log level of the request; null where sessions have the level. */
     private final @Nullable String levelKey;
@@ -40,7 +44,7 @@ public final class CallReader {
     /** Whether a call can be repeated with answers. */
     private final boolean rounds;
 
-    private CallReader(@Nullable String levelKey, boolean rounds) {
+    private CallCodec(@Nullable String levelKey, boolean rounds) {
         this.levelKey = levelKey;
         this.rounds = rounds;
     }
@@ -62,6 +66,65 @@ public final class CallReader {
         };
     }
 
+    /**
+     * A call as a client writes it, without the additions of a revision.
+     *
+     * @param name the name of the tool, resource or prompt, where a header repeats the name
+     */
+    public record Written(
+            String method, ObjectNode params, @Nullable String name) {}
+
+    /** The message of such a call, in which the wish for a task is left out; null for any other call. */
+    public @Nullable Written write(Call call) {
+        return switch (call) {
+            case Call.ListTools list -> list("tools/list", list.cursor());
+            case Call.CallTool tool -> {
+                var params = JsonTree.object().put("name", tool.tool());
+                params.set("arguments", JsonTree.read(tool.arguments()));
+                yield interactive("tools/call", params, tool, tool.tool());
+            }
+            case Call.ListResources list -> list("resources/list", list.cursor());
+            case Call.ListTemplates list -> list("resources/templates/list", list.cursor());
+            case Call.ReadResource read ->
+                interactive("resources/read", JsonTree.object().put("uri", read.uri()), read, read.uri());
+            case Call.ListPrompts list -> list("prompts/list", list.cursor());
+            case Call.GetPrompt get -> {
+                var params = JsonTree.object().put("name", get.prompt());
+                get.arguments().forEach(params.putObject("arguments")::put);
+                yield interactive("prompts/get", params, get, get.prompt());
+            }
+            case Call.Complete complete -> new Written("completion/complete", complete(complete), null);
+            case Call.CancelRequest(var id, var reason) -> {
+                var params = JsonTree.object();
+                params.set("requestId", JsonTree.read(JsonRpcCodec.encode(id)));
+                yield new Written(
+                        "notifications/cancelled", reason == null ? params : params.put("reason", reason), null);
+            }
+            case Call.Extended(var method, var params) -> new Written(method, (ObjectNode) JsonTree.read(params), null);
+            default -> null;
+        };
+    }
+
+    private static Written list(String method, @Nullable String cursor) {
+        return new Written(method, cursor(cursor), null);
+    }
+
+    private Written interactive(String method, ObjectNode params, Call.Interactive call, String name) {
+        extras(params, call.extras());
+        if (rounds) {
+            if (!call.round().responses().isEmpty()) {
+                responses(params, call.round().responses());
+            }
+            if (call.round().requestState() != null) {
+                params.put("requestState", call.round().requestState());
+            }
+        }
+        if (levelKey != null && call.extras().logLevel() != null) {
+            meta(params).put(levelKey, call.extras().logLevel());
+        }
+        return new Written(method, params, name);
+    }
+
     /** A call of a tool with a wish for a task. */
     public Call.CallTool callTool(Params params, TaskWish wish) {
         var arguments = params.optionalObject("arguments");
@@ -78,9 +141,40 @@ public final class CallReader {
         return params.has(Meta.META) ? meta(params.inner(Meta.META)) : CallExtras.NONE;
     }
 
+    private CallExtras meta(Params meta) {
+        var token = meta.get(Meta.PROGRESS_TOKEN);
+        if (token != null && token.kind() != Json.Kind.STRING && !token.isInteger()) {
+            return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
+        }
+        var level = levelKey == null ? null : level(meta, levelKey);
+        return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceCodec.read(meta));
+    }
+
+    /** Adds the extras of a call to params, except the log level. */
+    public static ObjectNode extras(ObjectNode params, CallExtras extras) {
+        if (extras.progressToken() != null) {
+            meta(params).set(Meta.PROGRESS_TOKEN, JsonTree.read(extras.progressToken()));
+        }
+        if (extras.creationKey() != null) {
+            meta(params).put(Meta.CREATION_KEY, extras.creationKey());
+        }
+        return params;
+    }
+
+    /** The {@code _meta} of params, which get one where they have none. */
+    public static ObjectNode meta(ObjectNode params) {
+        return params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
+    }
+
     /** The cursor of a list. */
     public static @Nullable String cursor(Params params) {
         return params.optionalString("cursor");
+    }
+
+    /** Params that ask for a page of a list. */
+    public static ObjectNode cursor(@Nullable String cursor) {
+        var params = JsonTree.object();
+        return cursor == null ? params : params.put("cursor", cursor);
     }
 
     /** The wish of a call for a task. A fault in the wish is reported only where the call can be a task. */
@@ -112,9 +206,16 @@ public final class CallReader {
      * information it does not recognize or need."
      */
     private Round round(Params params) {
-        return rounds && (params.has("inputResponses") || params.has("requestState"))
-                ? new Round(params.members("inputResponses"), params.optionalString("requestState"))
+        return rounds && (params.has(RESPONSES) || params.has("requestState"))
+                ? new Round(params.members(RESPONSES), params.optionalString("requestState"))
                 : Round.FIRST;
+    }
+
+    /** Adds the answers to questions to params. */
+    public static ObjectNode responses(ObjectNode params, Map<String, Json> responses) {
+        var node = params.putObject(RESPONSES);
+        responses.forEach((key, result) -> node.set(key, JsonTree.read(result)));
+        return params;
     }
 
     private static Call complete(Params params) {
@@ -134,6 +235,22 @@ public final class CallReader {
             case "ref/resource" -> new Call.Completed.Template(ref.string("uri"));
             default -> ref.fail("type", "must be ref/prompt or ref/resource");
         };
+    }
+
+    private static ObjectNode complete(Call.Complete call) {
+        var params = JsonTree.object();
+        var ref = params.putObject("ref");
+        switch (call.of()) {
+            case Call.Completed.Prompt(var name) ->
+                ref.put("type", "ref/prompt").put("name", name);
+            case Call.Completed.Template(var uri) ->
+                ref.put("type", "ref/resource").put("uri", uri);
+        }
+        params.putObject("argument").put("name", call.argument()).put("value", call.typed());
+        if (!call.others().isEmpty()) {
+            call.others().forEach(params.putObject("context").putObject("arguments")::put);
+        }
+        return params;
     }
 
     /** A cancellation. A notification that names no request is ignored, as the protocol requires. */
@@ -160,15 +277,6 @@ public final class CallReader {
         }
         throw new UnreadableCallException(
                 new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
-    }
-
-    private CallExtras meta(Params meta) {
-        var token = meta.get(Meta.PROGRESS_TOKEN);
-        if (token != null && token.kind() != Json.Kind.STRING && !token.isInteger()) {
-            return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
-        }
-        var level = levelKey == null ? null : level(meta, levelKey);
-        return new CallExtras(token, meta.optionalKey(Meta.CREATION_KEY), level, TraceCodec.read(meta));
     }
 
     /** The strings of an object. A null counts as absent. */

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.dialect.words;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.CallResponse.Listing;
 import io.longhaul.protocol.call.CallResponse.Offer;
 import io.longhaul.protocol.call.CallResponse.Resources;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/** Writes the features of a server, and its answers about resources, prompts and completion. */
-public final class FeatureWriter {
+/** The features of a server, and its answers about tools, resources, prompts and completion, for both sides. */
+public final class FeatureCodec {
 
     /** The most values of one completion. */
     private static final int VALUES = 100;
 
-    private FeatureWriter() {}
+    private FeatureCodec() {}
 
     /** Writes what a server can do, as members of its capabilities. */
     public static void capabilities(JsonWriter out, Offer offer, boolean completions) {
@@ -40,15 +45,17 @@ public final class FeatureWriter {
 
     /** Writes one page of a list, as members of its result. */
     public static JsonWriter list(JsonWriter out, CallResponse.Listed listed, RevisionFilter wording) {
-        out.name(
-                        switch (listed.what()) {
-                            case RESOURCES -> "resources";
-                            case TEMPLATES -> "resourceTemplates";
-                            case PROMPTS -> "prompts";
-                        })
-                .beginArray();
+        out.name(member(listed.what())).beginArray();
         listed.definitions().forEach(definition -> out.raw(wording.listed(definition)));
         return out.endArray().optional("nextCursor", listed.nextCursor());
+    }
+
+    private static String member(Listing what) {
+        return switch (what) {
+            case RESOURCES -> "resources";
+            case TEMPLATES -> "resourceTemplates";
+            case PROMPTS -> "prompts";
+        };
     }
 
     /**
@@ -79,6 +86,50 @@ public final class FeatureWriter {
         told.forEach(out::string);
         out.endArray().member("total", found.total());
         return out.member("hasMore", told.size() < found.total()).endObject();
+    }
+
+    /** Reads the answer to a call about such a feature; any other answer is done. The server is not trusted. */
+    public static CallResponse answer(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReader.object(result, "result");
+        return switch (call) {
+            case Call.ListResources list -> listed(Listing.RESOURCES, node, "uri");
+            case Call.ListTemplates list -> listed(Listing.TEMPLATES, node, "uriTemplate");
+            case Call.ReadResource read ->
+                new CallResponse.ResourceRead(array(node, "contents"), ClientReader.freshness(node));
+            case Call.ListPrompts list -> listed(Listing.PROMPTS, node, "name");
+            case Call.GetPrompt get -> {
+                array(node, "messages");
+                yield new CallResponse.PromptResult(result);
+            }
+            case Call.Complete complete -> completions(node.path("completion"));
+            default -> new CallResponse.Done();
+        };
+    }
+
+    /** Reads a list. An entry without {@code key} cannot be requested, and is left out. */
+    private static CallResponse listed(Listing what, JsonNode node, String key) {
+        var definitions = node.path(member(what))
+                .valueStream()
+                .filter(definition -> definition.path(key).isString())
+                .map(JsonTree::write)
+                .toList();
+        return new CallResponse.Listed(
+                what, definitions, ClientReader.optionalText(node, "nextCursor"), ClientReader.freshness(node));
+    }
+
+    private static Json array(JsonNode node, String member) throws UnusableMessageException {
+        if (!node.path(member).isArray()) {
+            throw new UnusableMessageException("The server's result has no " + member + ".");
+        }
+        return JsonTree.write(node.path(member));
+    }
+
+    /** "`total`" may be absent: at least one more value exists where "`hasMore`" says so. */
+    private static CallResponse completions(JsonNode completion) {
+        var values = Listening.texts(completion.path("values"));
+        int atLeast = values.size() + (completion.path("hasMore").asBoolean(false) ? 1 : 0);
+        return new CallResponse.Completions(
+                values, Math.max(atLeast, completion.path("total").asInt(0)));
     }
 
     /** The method of a notice about a change, or null for any other notice. */
