@@ -116,7 +116,16 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         if (wanted.answering().isOfTasks() && request.manner().inSession()) {
             request.session().knowsTasks();
         }
-        switch (named(request, wanted).orElseGet(() -> created(request, wanted, given, resumed))) {
+        var named = named(request, wanted);
+        var started = named.isPresent()
+                ? named.get()
+                : commands()
+                        .create(
+                                TaskVerbs.caller(request),
+                                creation(request, wanted, given),
+                                request.share().name(),
+                                resumed);
+        switch (started) {
             case Started.New(var task) -> {
                 hold(request, wanted);
                 of(wanted.answering()).answer(request, wanted, task, 0);
@@ -129,16 +138,14 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
         }
     }
 
-    private Started created(InboundRequest request, TaskCall wanted, Map<String, Json> given, @Nullable Task resumed) {
-        var creation = new Creation(
+    private Creation creation(InboundRequest request, TaskCall wanted, Map<String, Json> given) {
+        return new Creation(
                 request.owner(),
                 wanted.work(),
                 wanted.request(),
                 source(request, wanted, given),
                 key(request, wanted),
                 wanted.plan().retention());
-        return commands()
-                .create(TaskVerbs.caller(request), creation, request.share().name(), resumed);
     }
 
     private TaskCommands commands() {
