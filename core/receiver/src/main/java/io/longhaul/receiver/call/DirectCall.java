@@ -141,7 +141,7 @@ final class DirectCall implements QuickCall, Callable<CallResponse> {
         // told.
         request.session().urlElicitations().remember(question.params());
         var tasks = ClientTasks.of(request.session());
-        if (message == null || !request.reply().send(null, tasks.asking(message, context.newId(), waits))) {
+        if (message == null || !request.reply().send(tasks.asking(message, context.newId(), waits))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
@@ -161,7 +161,7 @@ final class DirectCall implements QuickCall, Callable<CallResponse> {
             return response;
         }
         return new AwaitedTask(
-                        context, request.session(), message -> request.reply().send(null, message))
+                        context, request.session(), message -> request.reply().send(message))
                 .outcome(made.get(), asked.until())
                 .orElseThrow(CancellationException::new);
     }

@@ -181,17 +181,22 @@ public final class Reply {
     public void notice(Notice notice, @Nullable RequestId subscription) {
         JsonRpcMessage message = manner.dialect().encode(notice, subscription);
         if (message != null) {
-            send(null, message);
+            send(message);
         }
     }
 
     /** Sends a message before the answer; false where that is not possible. */
-    public boolean send(@Nullable String eventId, JsonRpcMessage message) {
+    public boolean send(JsonRpcMessage message) {
+        return send(null, JsonRpcCodec.encode(message));
+    }
+
+    /** As {@link #send(JsonRpcMessage)}. */
+    public boolean send(@Nullable String eventId, Json message) {
         return lock.get(() -> {
             if (done || !canStream()) {
                 return false;
             }
-            live.uninterrupted(() -> write(eventId, JsonRpcCodec.encode(message)));
+            live.uninterrupted(() -> write(eventId, message));
             return true;
         });
     }

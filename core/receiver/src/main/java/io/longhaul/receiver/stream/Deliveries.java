@@ -419,7 +419,7 @@ public final class Deliveries {
                 delivery -> delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
                         .forEach((key, question) -> {
                             try {
-                                reply.send(null, question);
+                                reply.send(question);
                             } catch (PeerGoneException e) {
                                 delivery.release(key);
                             }

@@ -2,7 +2,9 @@
 package io.longhaul.receiver.stream;
 
 import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.request.Reply;
@@ -11,8 +13,11 @@ import io.longhaul.receiver.stream.ReplayBuffer.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,26 +28,45 @@ import org.jspecify.annotations.Nullable;
 public final class MessageStream {
 
     /** The most messages that wait for a slow client; the durable history keeps what comes after them. */
-    private static final int WAITING = 256;
+    static final int WAITING = 256;
+
+    /** The most connections of a client that are remembered for one question. */
+    private static final int CONNECTIONS = 8;
 
     /**
      * A message that no connection has carried yet, and its mark.
      *
-     * @param isNews whether the message moves to another stream where this one breaks; otherwise the client must resume
-     *     this stream for it
+     * @param isNews   whether the message moves to another stream where this one breaks; otherwise the client must
+     *     resume this stream for it
+     * @param progress what the message tells, where that may have to be told anew on another stream
      */
-    public record Unsent(Json message, Mark mark, boolean isNews) {
+    public record Unsent(Json message, Mark mark, boolean isNews, Notice.@Nullable Progress progress) {
+
+        public Unsent(Json message, Mark mark, boolean isNews) {
+            this(message, mark, isNews, null);
+        }
+
         Unsent with(boolean news) {
-            return new Unsent(message, mark, news);
+            return new Unsent(message, mark, news, progress);
+        }
+
+        /** Whether the client is to respond to the message. */
+        boolean isRequest() {
+            return JsonReader.members(message).has("id");
         }
     }
 
     private final String name;
     private final boolean comesBack;
+    private final boolean hasIds;
     private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
     private final ReplayBuffer buffer;
     private final List<Runnable> whenRoom = new ArrayList<>();
+
+    /** The events with which each question went out to the client, by the question's key. */
+    private final Map<String, List<EventId>> asked = new HashMap<>();
+
     private @Nullable EventId prime;
     /** Whether the client is told to resume the stream, after all that is enqueued. */
     private boolean suspended;
@@ -61,9 +85,23 @@ public final class MessageStream {
      * @param comesBack whether clients of this generation resume streams that are closed before their end
      */
     public MessageStream(EventId start, int keptBytes, boolean comesBack) {
+        this(start, keptBytes, comesBack, true);
+    }
+
+    private MessageStream(EventId start, int keptBytes, boolean comesBack, boolean hasIds) {
         name = start.stream();
         buffer = new ReplayBuffer(start, keptBytes);
         this.comesBack = comesBack;
+        this.hasIds = hasIds;
+    }
+
+    /**
+     * A stream that keeps no message after it was sent.
+     *
+     * @param hasIds whether the client learns the ids of the messages
+     */
+    static MessageStream unkept(EventId start, boolean hasIds) {
+        return new MessageStream(start, 0, false, hasIds);
     }
 
     String name() {
@@ -143,25 +181,47 @@ public final class MessageStream {
     }
 
     void enqueue(Json message, Mark mark) {
-        append(message, mark, true);
+        append(new Unsent(message, mark, true));
     }
 
     /** Enqueues messages that another stream or request has not carried, except those that this stream has already. */
     void enqueue(List<Unsent> messages) {
-        lock.run(() ->
-                buffer.untold(messages).forEach(unsent -> append(unsent.message(), unsent.mark(), unsent.isNews())));
+        lock.run(() -> buffer.untold(messages).forEach(this::append));
     }
 
     /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
     void ask(Json question, Mark mark) {
-        append(question, mark, false);
+        append(new Unsent(question, mark, false));
+    }
+
+    /** As {@link #ask(Json, Mark)}; the stream remembers with which event the question goes out. */
+    void ask(String key, Json question, Mark mark) {
+        lock.run(() -> {
+            ask(question, mark);
+            asked.put(key, List.of(buffer.last()));
+        });
+    }
+
+    /** Whether the client had this question when it had seen the stream up to an event. */
+    boolean hasAsked(String key, EventId upTo) {
+        return lock.get(() -> asked.getOrDefault(key, List.of()).stream()
+                .anyMatch(at -> at.stream().equals(upTo.stream()) && at.number() <= upTo.number()));
+    }
+
+    /** Takes over that the client has this question from an earlier stream. */
+    void hasAsked(String key, MessageStream before) {
+        var events = new ArrayList<>(before.lock.get(() -> before.asked.getOrDefault(key, List.of())));
+        lock.run(() -> {
+            events.add(buffer.last());
+            asked.put(key, List.copyOf(events.subList(Math.max(0, events.size() - CONNECTIONS), events.size())));
+        });
     }
 
     /** Enqueues a message unless the same one waits already. */
     void enqueueOnce(Json message) {
         lock.run(() -> {
             if (!buffer.hasUnread(message)) {
-                append(message, buffer.last().mark(), true);
+                enqueue(message, buffer.last().mark());
             }
         });
     }
@@ -175,7 +235,7 @@ public final class MessageStream {
     void end(@Nullable Json response) {
         lock.run(() -> {
             if (response != null) {
-                append(response, buffer.last().mark(), false);
+                append(new Unsent(response, buffer.last().mark(), false));
             }
             ended = true;
             changed.signalAll();
@@ -190,13 +250,12 @@ public final class MessageStream {
         });
     }
 
-    /** @param isNews as {@link Unsent} */
-    void append(Json message, Mark mark, boolean isNews) {
+    void append(Unsent message) {
         lock.run(() -> {
             if (ended) {
                 return;
             }
-            buffer.append(message, mark, isNews);
+            buffer.append(message);
             evict();
             changed.signalAll();
         });
@@ -252,8 +311,33 @@ public final class MessageStream {
             if (writing) {
                 buffer.pinSent();
             }
-            return buffer.takeUnsent();
+            return buffer.takeUnsent(unsent -> true);
         });
+    }
+
+    /** Removes the unsent messages of which {@code which} is true; one that is being written stays until it fails. */
+    List<Unsent> takeUnsent(Predicate<Unsent> which) {
+        return lock.get(() -> buffer.takeUnsent(which));
+    }
+
+    /** Has the next write open the connection, even where there is no message. */
+    void prime() {
+        lock.run(() -> {
+            prime = buffer.lastSent();
+            changed.signalAll();
+        });
+    }
+
+    /** The id after which the client resumes the stream, or null where it learns no ids. */
+    @Nullable
+    String lastId() {
+        return hasIds ? lock.get(buffer::lastSent).text() : null;
+    }
+
+    /** The id of a response behind all messages, or null where the client learns no ids. */
+    @Nullable
+    String endId(Mark mark) {
+        return hasIds ? lock.get(buffer::last).next(mark).asEnd().text() : null;
     }
 
     /** Since when the client may have been told nothing, which left at this time: what was before may not be sent. */
@@ -298,23 +382,23 @@ public final class MessageStream {
             EventStream to,
             EventId id,
             @Nullable Entry entry,
-            @Nullable Duration retry) {
+            @Nullable Duration retry) {}
 
-        /** False where the connection is gone. */
-        boolean isDone() {
-            try {
-                if (entry == null) {
-                    if (retry == null) {
-                        to.clientComesBack();
-                    }
-                    to.prime(id.text(), retry);
-                } else if (entry.message() != null) {
-                    to.send(id.text(), entry.message());
+    /** False where the connection is gone. */
+    private boolean isDone(Write write) {
+        try {
+            var entry = write.entry();
+            if (entry == null) {
+                if (write.retry() == null) {
+                    write.to().clientComesBack();
                 }
-                return true;
-            } catch (PeerGoneException e) {
-                return false;
+                write.to().prime(write.id().text(), write.retry());
+            } else if (entry.message() != null) {
+                write.to().send(hasIds ? write.id().text() : null, entry.message());
             }
+            return true;
+        } catch (PeerGoneException e) {
+            return false;
         }
     }
 
@@ -345,7 +429,7 @@ public final class MessageStream {
     }
 
     private void write(Write write) {
-        boolean isGone = !write.isDone();
+        boolean isGone = !isDone(write);
         var actions = lock.get(() -> {
             writing = false;
             if (isGone && (carrier == null || write.to().equals(carrier))) {

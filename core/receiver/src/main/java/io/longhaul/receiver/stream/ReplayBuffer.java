@@ -7,10 +7,12 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +24,15 @@ final class ReplayBuffer {
     /** The most sent messages that are kept. */
     static final int KEPT = 100;
 
-    /**
-     * A message of the stream.
-     *
-     * @param message null for a retracted message
-     * @param isNews  as {@link Unsent}
-     */
-    record Entry(EventId id, @Nullable Json message, boolean isNews) {
+    /** @param content null for a retracted message */
+    record Entry(EventId id, @Nullable Unsent content) {
+        @Nullable
+        Json message() {
+            return content == null ? null : content.message();
+        }
+
         int size() {
-            return message == null ? 0 : message.size();
+            return content == null ? 0 : content.message().size();
         }
     }
 
@@ -85,11 +87,11 @@ final class ReplayBuffer {
         return number >= evicted.number() && number <= last.number();
     }
 
-    void append(Json message, Mark mark, boolean isNews) {
-        last = last.next(mark);
+    void append(Unsent message) {
+        last = last.next(message.mark());
         unread++;
-        entries.addLast(new Entry(last, message, isNews));
-        bytes += message.size();
+        entries.addLast(new Entry(last, message));
+        bytes += message.message().size();
     }
 
     /** Those messages that tell what no message here tells, and no other one of them. */
@@ -116,7 +118,7 @@ final class ReplayBuffer {
         for (var entry : all) {
             if (message.equals(entry.message())) {
                 bytes -= entry.size();
-                entries.addLast(new Entry(entry.id(), null, entry.isNews()));
+                entries.addLast(new Entry(entry.id(), null));
             } else {
                 entries.addLast(entry);
             }
@@ -127,7 +129,9 @@ final class ReplayBuffer {
     void evict(boolean evenUnread) {
         while (!entries.isEmpty() && (entries.size() > KEPT || bytes > keptBytes)) {
             boolean isUnread = isUnread(entries.getFirst());
-            if (isUnread && !evenUnread) {
+            // What a stream that keeps nothing has not sent moves to another one, as may what is being written.
+            boolean stays = keptBytes == 0 ? entries.getFirst().id().number() >= sent : isUnread && !evenUnread;
+            if (stays) {
                 return;
             }
             unread -= isUnread ? 1 : 0;
@@ -177,22 +181,24 @@ final class ReplayBuffer {
         pinned = sent;
     }
 
-    /** Removes and gives the unsent messages, except repeated and pinned ones. */
-    List<Unsent> takeUnsent() {
+    /** Removes and gives the unsent messages of which {@code which} is true, except repeated and pinned ones. */
+    List<Unsent> takeUnsent(Predicate<Unsent> which) {
         if (unread == 0) {
             return List.of();
         }
-        var taken = entries.stream()
-                .filter(entry ->
-                        isUnread(entry) && entry.id().number() > pinned && entry.isNews() && entry.message() != null)
-                .toList();
-        entries.removeAll(taken);
+        var taken = new ArrayList<Unsent>();
+        entries.removeIf(entry -> {
+            var content = entry.content();
+            boolean isTaken = content != null
+                    && isUnread(entry)
+                    && entry.id().number() > pinned
+                    && content.isNews()
+                    && which.test(content);
+            return isTaken && taken.add(content);
+        });
         unread -= taken.size();
-        bytes -= taken.stream().mapToInt(Entry::size).sum();
-        return taken.stream()
-                .map(entry -> new Unsent(
-                        Objects.requireNonNull(entry.message()), entry.id().mark(), true))
-                .toList();
+        bytes -= taken.stream().mapToInt(one -> one.message().size()).sum();
+        return taken;
     }
 
     private boolean isUnread(Entry entry) {

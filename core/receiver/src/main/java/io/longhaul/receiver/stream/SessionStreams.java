@@ -94,7 +94,7 @@ public final class SessionStreams implements Session.Part {
 
     /** Has a lasting connection carry all messages that belong to no request. */
     public void connect(Session session, String random, EventStream outlet) {
-        var stream = new MessageStream(EventId.start(Kind.SESSION, session, random, Mark.NONE, null), 0, false);
+        var stream = MessageStream.unkept(EventId.start(Kind.SESSION, session, random, Mark.NONE, null), false);
         open(stream, outlet, 0, List.of());
         Thread.ofVirtual().name("outlet").start(() -> {
             try {

@@ -77,7 +77,7 @@ record TaskMessages(Deliveries all, Session session, Manner manner) {
     void enqueue(MessageStream to, Optional<Notice> notice, Task now, Mark mark, boolean isNews) {
         var message = notice.map(it -> encode(it, now)).orElse(null);
         if (message != null) {
-            to.append(message, mark, isNews);
+            to.append(new Unsent(message, mark, isNews));
         }
     }
 

@@ -8,7 +8,9 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.clienttask.ClientTasks;
@@ -21,15 +23,14 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
-import io.longhaul.receiver.stream.RequestOutbox.Step;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.Heartbeat;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,9 @@ final class WaitingRequest {
     private final AwaitedAnswer response;
     private final Narrator narrator;
     private final @Nullable Heartbeat heartbeat;
-    private final RequestOutbox outbox;
+    private final MessageStream stream;
     private final Instant quietUntil;
+    private final EventStream connection = new Connection();
     private volatile boolean ended;
     private volatile boolean isCancelledWithCall;
 
@@ -65,6 +67,41 @@ final class WaitingRequest {
     private volatile boolean isTooLate;
 
     private boolean isOpen;
+
+    /** The answer, which goes out behind the messages; null where the stream ends without one. */
+    private volatile @Nullable CallResponse answer;
+
+    /** The last event of the task that the answer covers. */
+    private volatile long answered;
+
+    /** The reply, as the connection of the stream: what goes out first opens it. */
+    private final class Connection implements EventStream {
+
+        @Override
+        public void send(@Nullable String id, Json message) {
+            open();
+            request.reply().send(id, message);
+        }
+
+        @Override
+        public void prime(String id, @Nullable Duration retry) {
+            open();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return !left;
+        }
+
+        @Override
+        public void onGone(Runnable action) {
+            request.reply().onGone(action);
+        }
+
+        /** Does nothing: the response ends the reply. */
+        @Override
+        public void close() {}
+    }
 
     /**
      * @param narrator   turns events into the words of the request
@@ -95,7 +132,8 @@ final class WaitingRequest {
                 && !request.reply().isOnConnection()
                 && !wait.isPart()
                 && start.fits();
-        outbox = new RequestOutbox(hasIds ? start : null);
+        stream = MessageStream.unkept(start, hasIds);
+        stream.attach(connection, 0);
     }
 
     /** Blocks until the request is answered, or the client no longer waits. */
@@ -118,16 +156,17 @@ final class WaitingRequest {
             if (again) {
                 open();
             } else {
-                opening = context.engine().time().at(quietUntil, () -> outbox.add(new Step.OpenStream()));
+                opening = context.engine().time().at(quietUntil, stream::prime);
             }
             request.live().interruptibly(() -> {
                 if (again) {
                     catchUp(delivery);
                 }
-                var step = outbox.take();
-                while (!write(step)) {
-                    step = outbox.take();
+                stream.pump(connection);
+                if (!stream.isOpen()) {
+                    throw new PeerGoneException("the client has left its stream");
                 }
+                end();
                 return null;
             });
         } catch (InterruptedException e) {
@@ -155,7 +194,7 @@ final class WaitingRequest {
             if (!wait.leaving().byClosing() && wait.isPart()) {
                 return;
             }
-            request.reply().open(request.manner().streamEnd() == StreamEnd.POLLS ? outbox.lastId() : null);
+            request.reply().open(request.manner().streamEnd() == StreamEnd.POLLS ? stream.lastId() : null);
         }
     }
 
@@ -194,17 +233,15 @@ final class WaitingRequest {
                     new Mark(wait.task().spec().createdAt(), wait.task().id(), 1));
         }
         long seq = wait.seq();
-        while (!delivery.join(this, seq, true)) {
-            long some = Math.min(RequestOutbox.ROOM, delivery.position() - seq);
+        while (stream.isOpen() && !delivery.join(this, seq, true)) {
+            long some = Math.min(MessageStream.WAITING, delivery.position() - seq);
             for (var event : context.history(wait.task(), seq).limit(some).toList()) {
                 if (!event(wait.task(), event, true)) {
                     return;
                 }
             }
             seq += some;
-            for (var step = outbox.poll(); step != null; step = outbox.poll()) {
-                write(step);
-            }
+            stream.flush();
         }
     }
 
@@ -213,31 +250,15 @@ final class WaitingRequest {
         isLive = true;
     }
 
-    /** Writes one enqueued step; true where that was the end of the request. */
-    private boolean write(Step step) {
-        switch (step) {
-            case Step.OpenStream open -> {
-                open();
-                return false;
-            }
-            case Step.Send send -> {
-                open();
-                outbox.write(send, request.reply());
-                return false;
-            }
-            case Step.Respond(var answer, var seq) -> {
-                if (isCancelledWithCall && silencedByCancel()) {
-                    return true;
-                }
-                var mark = new Mark(context.now(), wait.task().id(), seq);
-                if (!response.respond(request, wait.call(), outbox.endId(mark), answer)) {
-                    giveUp();
-                }
-                return true;
-            }
-            case Step.Silently silently -> {
-                request.reply().silently();
-                return true;
+    /** Ends the request, whose messages are written. */
+    private void end() {
+        var given = answer;
+        if (given == null) {
+            request.reply().silently();
+        } else if (!isCancelledWithCall || !silencedByCancel()) {
+            var id = stream.endId(new Mark(context.now(), wait.task().id(), answered));
+            if (!response.respond(request, wait.call(), id, given)) {
+                giveUp();
             }
         }
     }
@@ -266,7 +287,7 @@ final class WaitingRequest {
                     wait.task().id());
         }
         if (request.live().is(Left.CLOSED)) {
-            request.reply().interrupted(outbox.lastId());
+            request.reply().interrupted(stream.lastId());
         } else {
             request.reply().silently();
         }
@@ -286,13 +307,14 @@ final class WaitingRequest {
         return ended;
     }
 
+    /** Whether the request takes another event; one whose client is gone passes all on when it leaves. */
     boolean hasRoom() {
-        return outbox.hasRoom();
+        return !stream.isOpen() || stream.hasRoom();
     }
 
     /** Runs {@code action} once when there is room; at once where there is room now. */
     void whenRoom(Runnable action) {
-        outbox.whenRoom(action);
+        stream.whenRoom(action);
     }
 
     /**
@@ -300,7 +322,15 @@ final class WaitingRequest {
      * put again. Progress under a token that ends with this request is told as {@code next} tells it.
      */
     List<Unsent> takeUnsent(Narrator next, long after) {
-        return unsent(next, after).map(Step.Send::unsent).toList();
+        if (!isLive) {
+            return List.of();
+        }
+        var taken = stream.takeUnsent(
+                unsent -> unsent.isRequest() ? left : unsent.mark().seq() > after);
+        if (!taken.isEmpty()) {
+            toldTo = Math.min(toldTo, taken.getFirst().mark().seq() - 1);
+        }
+        return taken.stream().flatMap(unsent -> toldBy(next, unsent).stream()).toList();
     }
 
     /**
@@ -311,29 +341,19 @@ final class WaitingRequest {
         if (next.isCall() || isCall() && !left) {
             return;
         }
-        var passed = unsent(next.narrator, next.toldTo).toList();
-        next.outbox.addAll(passed);
-        passed.forEach(send -> next.toldTo = Math.max(next.toldTo, send.mark().seq()));
-    }
-
-    private Stream<Step.Send> unsent(Narrator next, long after) {
-        if (!isLive) {
-            return Stream.of();
+        for (var unsent : takeUnsent(next.narrator, next.toldTo)) {
+            next.stream.append(unsent);
+            next.toldTo = Math.max(next.toldTo, unsent.mark().seq());
         }
-        var taken = outbox.takeUnsent(left, after);
-        taken.stream()
-                .findFirst()
-                .ifPresent(send -> toldTo = Math.min(toldTo, send.mark().seq() - 1));
-        return taken.stream().flatMap(send -> toldBy(next, send).stream());
     }
 
-    private Optional<Step.Send> toldBy(Narrator next, Step.Send send) {
+    private Optional<Unsent> toldBy(Narrator next, Unsent unsent) {
         boolean isDead = token() != null && !token().equals(next.token());
-        return send.progress() == null || !isDead
-                ? Optional.of(send)
-                : next.instead(send.progress(), wait.task())
-                        .map(notice -> request.dialect().encode(notice, null))
-                        .map(message -> new Step.Send(message, send.mark(), null, null));
+        return unsent.progress() == null || !isDead
+                ? Optional.of(unsent)
+                : next.instead(unsent.progress(), wait.task())
+                        .flatMap(notice -> Optional.ofNullable(request.dialect().encode(notice, null)))
+                        .map(message -> new Unsent(JsonRpcCodec.encode(message), unsent.mark(), true));
     }
 
     Task task() {
@@ -407,7 +427,7 @@ final class WaitingRequest {
             narrator.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));
         }
         if (request.live().isCancelled()) {
-            outbox.add(new Step.Silently());
+            stream.end(null);
             return;
         }
         isCancelledWithCall = wait.isCall() && TaskVerbs.isCancelledWithCall(task);
@@ -415,12 +435,20 @@ final class WaitingRequest {
     }
 
     void gone() {
-        outbox.add(new Step.Respond(response.gone(wait.task()), 0));
+        respond(response.gone(wait.task()), 0);
     }
 
     private void answer(Task task, CallResponse answer) {
         AuditLog.seen(task, request);
-        outbox.add(new Step.Respond(answer, response.told(task)));
+        respond(answer, response.told(task));
+    }
+
+    private void respond(CallResponse given, long seq) {
+        if (answer == null) {
+            answered = seq;
+            answer = given;
+            stream.end(null);
+        }
     }
 
     /** Whether this question can go to the client on the stream of the request. */
@@ -441,29 +469,30 @@ final class WaitingRequest {
         }
         var waits = context.engine().limits().answerTimeout();
         var asking = ClientTasks.of(request.session()).asking(message, key, waits);
-        outbox.add(new Step.Send(asking, mark, key.key(), null));
+        stream.ask(key.key(), JsonRpcCodec.encode(asking), mark);
         return true;
     }
 
     /** Passes on a request about a question, rather than a question. */
     void pass(JsonRpcMessage.Request about, Mark mark) {
-        outbox.add(new Step.Send(about, mark, null, null));
+        stream.enqueue(JsonRpcCodec.encode(about), mark);
     }
 
     void enqueue(Notice notice, Mark mark) {
         var message = request.dialect().encode(notice, null);
         if (message != null) {
-            outbox.add(new Step.Send(message, mark, null, notice instanceof Notice.Progress told ? told : null));
+            var progress = notice instanceof Notice.Progress told ? told : null;
+            stream.append(new Unsent(JsonRpcCodec.encode(message), mark, true, progress));
         }
     }
 
     /** Whether the client had this question when it had seen the stream up to an event. */
     boolean hasAsked(String question, EventId upTo) {
-        return outbox.hasAsked(question, upTo);
+        return stream.hasAsked(question, upTo);
     }
 
     /** Takes over that the client has this question from an earlier connection. */
     void hasAsked(String question, WaitingRequest before) {
-        outbox.hasAsked(question, before.outbox);
+        stream.hasAsked(question, before.stream);
     }
 }
