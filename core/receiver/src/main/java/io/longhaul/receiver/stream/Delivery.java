@@ -232,12 +232,14 @@ final class Delivery implements TaskFeed.Subscriber {
     /** Has a connection carry the stream of the task's call, beginning with what did not reach the client there. */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
         lock.get(() -> {
-                    if (!follows) {
+                    if (follows) {
+                        messages.replay(task, seq, toldToCall, stream);
+                        // Another node may have told the client more than this one has.
+                        moveTo(waiting.isEmpty() ? Math.max(position, seq) : position);
+                    } else {
                         moveTo(seq);
                         toldState = null;
                         repeatedTo = task.position().lastEvent();
-                    } else {
-                        messages.replay(task, seq, toldToCall, stream);
                     }
                     var before = SessionStreams.of(session).open(id, stream, connection);
                     follow();
@@ -491,10 +493,8 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private OpenQuestions.Places places(Task now) {
+        var to = manner.telling().inSession() ? stream() : null;
         return new OpenQuestions.Places(
-                waiting.all(),
-                manner.telling().inSession() ? stream() : null,
-                follows,
-                () -> narrator(now).taskName());
+                waiting.all(), to, follows, () -> narrator(now).taskName());
     }
 }

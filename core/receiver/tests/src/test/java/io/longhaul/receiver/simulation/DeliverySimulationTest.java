@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * {@code -Dsimulation.seed=S} runs that seed alone, and {@code -Dsimulation.trace=N} shows the last N lines of what
  * happened before a failure. {@code -Dsimulation.ways=A,B} drives only these ways of {@link ModelWay} and
  * {@link ModelCaller.Way}, {@code TALKS} or {@code HOSTS}, and {@code -Dsimulation.nodes=N} so many nodes. By default a
- * seed draws its ways from all that there are. In a third of the seeds there are two or three nodes, at which it drives
- * stateless clients and hosts without tasks.
+ * seed draws its ways from all that there are. In a third of the seeds there are two or three nodes.
  */
 @Timeout(1_200)
 class DeliverySimulationTest {

@@ -32,7 +32,9 @@ final class ModelReader {
             case "notifications/tasks/status" -> {
                 return status(stream, params);
             }
-            case "elicitation/create" -> question(stream, message, order);
+            case "elicitation/create" -> {
+                return question(stream, message, order);
+            }
             case "notifications/cancelled" -> {
                 client.ledgers.values().forEach(ledger -> ledger.withdraw(params.path("requestId")));
                 return cancelled(stream, params.path("requestId"));
@@ -133,7 +135,7 @@ final class ModelReader {
                 .contains(params.path("status").asString());
     }
 
-    private void question(ModelStream stream, JsonNode message, long order) {
+    private Told question(ModelStream stream, JsonNode message, long order) {
         var words = message.path("params").path("message").asString().split(" question ");
         var ledger = client.ledgers.get(words[0]);
         int number = Integer.parseInt(words[1]);
@@ -162,5 +164,6 @@ final class ModelReader {
             ledger.put = number;
             ledger.question = stream.broken ? ledger.question : message;
         }
+        return new Told(ledger.work, number);
     }
 }

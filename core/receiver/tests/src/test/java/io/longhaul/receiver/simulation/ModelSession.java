@@ -299,12 +299,18 @@ final class ModelSession extends ModelClient {
                 () -> work.name + " was told steps " + ledger.steps + " and lines " + ledger.lines);
         boolean held = way.holdsQuestions() && world.server().now().isBefore(work.askedAt.plus(LONGEST_HOLD));
         hold(
-                !work.asks() || !(waits || gets && !held) || ledger.isInFront(work.asked),
+                !work.asks() || !(waits || gets && !held) || isInFront(ledger, work),
                 () -> work.name + " asks, and nobody is asked");
         hold(!work.over || !ledger.isOpen(), () -> "the question of " + work.name + " was not withdrawn");
         hold(
                 !work.over || !gets || !way.isEndToldInSession(work) || ledger.isEndTold(),
                 () -> "the end of " + work.name + " was not told");
         hold(!work.over || !waits, () -> "a request that waits for " + work.name + " was not answered");
+    }
+
+    /** Whether the client has the open question before it; each node puts the question on one of its own streams. */
+    private boolean isInFront(ModelLedger ledger, ModelWork work) {
+        return ledger.isInFront(work.asked)
+                || world.hasNodes() && streams.carries(work, stream -> stream.hasSeen(work, work.asked));
     }
 }

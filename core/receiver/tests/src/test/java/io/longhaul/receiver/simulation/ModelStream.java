@@ -26,7 +26,7 @@ final class ModelStream {
     /**
      * What a message tells of a task.
      *
-     * @param of     a series of a ledger, or a ledger for the end of its task, or null for nothing
+     * @param of     a series of a ledger, a ledger for the end of its task, a work for its question, or null for nothing
      * @param number in the series
      */
     record Told(@Nullable Object of, int number) {
@@ -228,8 +228,8 @@ final class ModelStream {
         return taken.subList(kind == Kind.GET ? named : 0, taken.size());
     }
 
-    boolean hasSeen(ModelSeries series, int number) {
-        return taken.stream().anyMatch(event -> event.told().equals(new Told(series, number)));
+    boolean hasSeen(Object of, int number) {
+        return taken.stream().anyMatch(event -> event.told().equals(new Told(of, number)));
     }
 
     /** The last number of a series that was told here under the present name of the stream, or 0. */

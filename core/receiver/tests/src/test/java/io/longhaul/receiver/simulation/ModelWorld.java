@@ -15,12 +15,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -29,9 +27,6 @@ final class ModelWorld {
 
     private static final List<ModelWay> WAYS = driven(ModelWay.values());
     private static final List<ModelCaller.Way> CALLS = driven(ModelCaller.Way.values());
-
-    private static final Set<ModelCaller.Way> CALLS_AT_NODES =
-            EnumSet.of(ModelCaller.Way.LONE_PARTS, ModelCaller.Way.ROUNDS);
     private static final int CLIENTS = 3;
     private static final int ACTIONS = 3;
     private static final int SLICES = 40;
@@ -74,13 +69,11 @@ final class ModelWorld {
         suspends = random.nextInt(3) == 0;
         int count = NODES > 0 ? NODES : Math.max(1, random.nextInt(6) - 2);
         nodes = new ModelNodes(scheduler, random, count, this::offer);
-        var ways = ofNodes(WAYS, Set.of());
-        for (int client = 0; client < CLIENTS && !ways.isEmpty(); client++) {
-            clients.add(new ModelSession(this, client, ways.get(random.nextInt(ways.size()))));
+        for (int client = 0; client < CLIENTS && !WAYS.isEmpty(); client++) {
+            clients.add(new ModelSession(this, client, WAYS.get(random.nextInt(WAYS.size()))));
         }
-        var calls = ofNodes(CALLS, CALLS_AT_NODES);
-        if (!calls.isEmpty()) {
-            clients.add(new ModelCaller(this, calls.get(random.nextInt(calls.size()))));
+        if (!CALLS.isEmpty()) {
+            clients.add(new ModelCaller(this, CALLS.get(random.nextInt(CALLS.size()))));
         }
         if (isDriven("TALKS")) {
             clients.add(new ModelTalker(this));
@@ -94,12 +87,6 @@ final class ModelWorld {
     /** The ways that are driven: all of them, unless some are named. */
     private static <W extends Enum<W>> List<W> driven(W[] ways) {
         return Arrays.stream(ways).filter(way -> isDriven(way.name())).toList();
-    }
-
-    /** Ways that are driven at several nodes; sessions still fail there, so that a flag alone drives them. */
-    private <W> List<W> ofNodes(List<W> driven, Set<W> atNodes) {
-        boolean all = !nodes.areSeveral() || System.getProperty("simulation.ways") != null;
-        return driven.stream().filter(way -> all || atNodes.contains(way)).toList();
     }
 
     private static boolean isDriven(String way) {

@@ -306,6 +306,27 @@ class StreamsOfNodesTest {
         }
     }
 
+    @Test
+    void the_stream_of_an_operation_that_returns_to_a_node_goes_on_behind_what_another_node_has_told()
+            throws InterruptedException {
+        try (var served = still()) {
+            var client = served.handshake("next");
+            var operation = "\"operation\":{\"token\":\"op-1\"},\"_meta\":{\"progressToken\":\"p\"}";
+            var call = client.send("tools/call", Served.and(Served.call("walks", "{}"), operation));
+            var elsewhere = client.resume(call.next().orElseThrow().id());
+            steps.release();
+            while (elsewhere.isQuiet()) {
+                readMessages();
+            }
+            String last = elsewhere.nextContaining("step 1").id();
+            elsewhere.leave();
+            assertThat(elsewhere.messages()).isEmpty();
+            var back = client.resume(last);
+            steps.release();
+            assertThat(nextMessage(back)).contains("step 2");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
     void a_call_whose_stream_breaks_goes_on_at_another_node(String version) {
