@@ -112,9 +112,9 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
     }
 
     private void changed(Session session, String clientTask) {
-        var tasks = ClientTasks.of(session);
-        tasks.changed(clientTask);
-        tasks.questionOf(clientTask).ifPresent(key -> look(session, key, Duration.ZERO));
+        ClientTasks.of(session)
+                .questionOf(clientTask)
+                .ifPresent(question -> next(session, question, new Next.Poll(Duration.ZERO)));
     }
 
     private void begin(Session session, QuestionKey key, ClientTask task) {
@@ -123,7 +123,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
 
     private void follow(Session session, QuestionKey key, InputRequest input, ClientTask task, Duration look) {
         new ClientTaskRows(context.engine().rows()).keep(key, task.id(), input.deadline());
-        ClientTasks.of(session).follow(key, task, context.now().plus(look));
+        ClientTasks.of(session).follow(key.text(), task, context.now().plus(look));
         deliveries.review(session, key);
         if (!session.isOfThisNode()) {
             context.nodes()
@@ -138,36 +138,42 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
             var tasks = ClientTasks.of(session);
             tasks.manner().ifPresent(manner -> {
                 var task = new ClientTask(manner, followed.clientTask());
-                tasks.follow(followed.question(), task, context.now().plus(followed.look()));
+                tasks.follow(followed.question().text(), task, context.now().plus(followed.look()));
                 deliveries.review(session, followed.question());
             });
         }
     }
 
-    private void look(Session session, QuestionKey key, Duration after) {
-        ClientTasks.of(session).look(key, context.now().plus(after));
-        deliveries.review(session, key);
-    }
-
     private Optional<RpcError> ofClientTask(
             Session session, ClientTasks.Asked asked, JsonRpcMessage response, ObservedCaller caller) {
-        var tasks = ClientTasks.of(session);
-        var key = asked.question();
-        switch (asked.task().next(asked.call(), response)) {
-            case Next.Poll(var after) -> look(session, key, after);
-            case Next.Fetch(var ended) -> {
-                tasks.fetch(key, ended, context.now());
-                deliveries.review(session, key);
-            }
-            case Next.Gone gone -> {
-                tasks.giveUp(key);
-                deliveries.release(session, key);
-            }
-            case Next.Answered(var answer) -> {
-                return ofTask(session, key, answer, Optional.empty(), caller);
-            }
+        var next = asked.task().next(asked.call(), response);
+        var key = QuestionKey.find(asked.question());
+        if (key.isPresent() && next instanceof Next.Answered(var answer)) {
+            return ofTask(session, key.get(), answer, Optional.empty(), caller);
         }
+        next(session, asked.question(), next);
         return Optional.empty();
+    }
+
+    /** Takes what follows a response, or a notification, about the task of a question. */
+    private void next(Session session, String question, Next next) {
+        var tasks = ClientTasks.of(session);
+        tasks.awaited(question).ifPresent(call -> call.next(next));
+        QuestionKey.find(question).ifPresent(key -> {
+            switch (next) {
+                case Next.Poll(var after) -> tasks.look(question, context.now().plus(after));
+                case Next.Fetch(var ended) -> tasks.fetch(question, ended, context.now());
+                case Next.Gone gone -> giveUp(session, key);
+                case Next.Answered answered -> throw new IllegalArgumentException("an answer is stored");
+            }
+            deliveries.review(session, key);
+        });
+    }
+
+    /** The question is put again, without a task. */
+    private void giveUp(Session session, QuestionKey key) {
+        ClientTasks.of(session).giveUp(key.text());
+        deliveries.release(session, key);
     }
 
     private Optional<InputRequest> open(Session session, QuestionKey key) {
@@ -228,8 +234,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
                         key.task(),
                         key.key(),
                         problem.get().message());
-                tasks.giveUp(key);
-                deliveries.release(session, key);
+                giveUp(session, key);
                 return problem;
             }
             answer = problem.map(StoredAnswer::ofError).orElseGet(() -> StoredAnswer.ofResult(given));
@@ -248,7 +253,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
 
     private Optional<RpcError> store(Session session, QuestionKey key, Payload answer, ObservedCaller caller) {
         var tasks = ClientTasks.of(session);
-        var done = tasks.done(key);
+        var done = tasks.done(key.text());
         try {
             if (context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer))
                     instanceof Answered.Done(var task)) {
@@ -258,7 +263,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
             }
             return Optional.empty();
         } catch (StoreException e) {
-            done.ifPresent(task -> tasks.follow(key, task, context.now().plus(ClientTask.USUAL_LOOK)));
+            done.ifPresent(task -> tasks.follow(key.text(), task, context.now().plus(ClientTask.USUAL_LOOK)));
             deliveries.release(session, key);
             return Optional.of(Refusals.error(Requests.notStored("an answer to task " + key.task(), e)));
         }

@@ -157,13 +157,9 @@ final class DirectCall implements QuickCall, Callable<CallResponse> {
         var made = question == null
                 ? Optional.<ClientTasks.Made>empty()
                 : ClientTasks.of(request.session()).made(question.method(), response);
-        if (made.isEmpty()) {
-            return response;
-        }
-        return new AwaitedTask(
-                        context, request.session(), message -> request.reply().send(message))
-                .outcome(made.get(), asked.until())
-                .orElseThrow(CancellationException::new);
+        return made.isEmpty()
+                ? response
+                : new AwaitedTask(context, request.session(), request.reply()::send).outcome(made.get(), asked.until());
     }
 
     private Json answer(@Nullable Question question, PutQuestion asked) throws InterruptedException {

@@ -1,150 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.clienttask;
 
-import io.longhaul.engine.TaskTime.Alarm;
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.QuestionRanges;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.clienttask.ClientTask.Next;
 import io.longhaul.receiver.clienttask.ClientTasks.Made;
 import io.longhaul.receiver.session.PendingRequests;
 import io.longhaul.receiver.session.Session;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits on the thread of a quick call for the answer to a question that its client runs as a task. */
+/** A task that a client has made of a question of a quick call, which waits for the answer. Thread-safe. */
 public final class AwaitedTask {
 
     private static final Logger log = LoggerFactory.getLogger(AwaitedTask.class);
-    private static final Duration NO_RESPONSE = Duration.ofSeconds(30);
 
     private final Context context;
-    private final PendingRequests pending;
     private final ClientTasks tasks;
     private final Predicate<JsonRpcMessage.Request> way;
+    private final String question;
+    private final TaskLooks looks;
+    private final PendingRequests pending;
 
-    /** Completed when the client says that the task has changed since the last look. */
-    private final AtomicReference<CompletableFuture<@Nullable Void>> changed =
-            new AtomicReference<>(new CompletableFuture<>());
+    /** An id that no response has: the wait ends with all others of the session. */
+    private final RequestId wait;
 
-    private volatile boolean isTooLate;
-
-    /** What the thread of the call waits for now, ended early where it is too late. */
-    private volatile CompletableFuture<?> awaited = new CompletableFuture<>();
+    private final CompletableFuture<JsonRpcMessage> answer;
 
     /** @param way takes a request to the client; false where the client cannot be reached any longer */
     public AwaitedTask(Context context, Session session, Predicate<JsonRpcMessage.Request> way) {
         this.context = context;
         this.way = way;
-        pending = session.pending();
+        question = context.newId();
         tasks = ClientTasks.of(session);
+        looks = new TaskLooks(context, tasks, this::review);
+        pending = session.pending();
+        wait = QuestionRanges.ofCall(context.random());
+        answer = pending.expect(wait);
     }
 
     /**
-     * The answer to the question, from its task; empty where no answer comes in time, or the task is gone.
+     * Waits on the thread of the call for the answer.
      *
      * @param tooLate when the answer is no longer wanted
      * @throws InterruptedException when the client gives up the call
+     * @throws ExecutionException   where no answer comes in time
+     * @throws java.util.concurrent.CancellationException where the task is gone
      */
-    public Optional<JsonRpcMessage> outcome(Made made, Instant tooLate) throws InterruptedException {
-        var task = made.task();
-        boolean isOver = false;
-        var late = context.engine().time().at(tooLate, this::tooLate);
-        tasks.watch(task.id(), () -> Objects.requireNonNull(changed.get()).complete(null));
+    public JsonRpcMessage outcome(Made made, Instant tooLate) throws InterruptedException, ExecutionException {
+        var late = context.engine().time().at(tooLate, () -> answer.completeExceptionally(new TimeoutException()));
+        tasks.await(question, this);
+        tasks.follow(question, made.task(), context.now().plus(made.look()));
         try {
-            Next next = new Next.Poll(made.look());
-            while (true) {
-                switch (next) {
-                    case Next.Answered(var response) -> {
-                        isOver = true;
-                        return Optional.of(response);
-                    }
-                    case Next.Gone gone -> {
-                        isOver = true;
-                        return Optional.empty();
-                    }
-                    case Next.Fetch(var ended) -> next = ask(ended, ended.outcome());
-                    case Next.Poll(var after) -> {
-                        pause(after);
-                        next = ask(task, task.look());
-                    }
-                }
-                if (isTooLate) {
-                    return Optional.empty();
-                }
-            }
+            look();
+            return answer.get();
         } finally {
             late.cancel();
-            tasks.watch(task.id(), null);
-            if (!isOver) {
-                tasks.cancelOf(task)
-                        .map(call -> task.request(QuestionRanges.ofCall(context.random()), call))
-                        .filter(way.negate())
-                        .ifPresent(lost -> log.debug("a client is away, and its task goes on without us"));
+            pending.forget(wait);
+            boolean isOver = answer.isDone() && answer.state() != Future.State.FAILED;
+            tasks.forget(question, isOver);
+            looks.close(question, this::send);
+        }
+    }
+
+    /** Takes what follows a response about the task. */
+    public void next(Next next) {
+        switch (next) {
+            case Next.Answered(var response) -> answer.complete(response);
+            case Next.Gone gone -> answer.cancel(false);
+            case Next.Fetch(var ended) -> {
+                tasks.fetch(question, ended, context.now());
+                review();
+            }
+            case Next.Poll(var after) -> {
+                tasks.look(question, context.now().plus(after));
+                review();
             }
         }
     }
 
-    /** By an alarm, and not by the clock, which somebody may set. */
-    private void tooLate() {
-        isTooLate = true;
-        awaited.complete(null);
+    /** Sends what is due, on a thread that may wait for the client. */
+    private void review() {
+        Thread.ofVirtual().name("client-task").start(this::look);
     }
 
-    /** Waits until the next look is due, or the client says that the task has changed. */
-    private void pause(Duration wait) throws InterruptedException {
-        await(Objects.requireNonNull(changed.get()), wait);
-        changed.set(new CompletableFuture<>());
+    private void look() {
+        looks.put(question, this::send);
     }
 
-    private Next ask(ClientTask task, Call call) throws InterruptedException {
-        var id = QuestionRanges.ofCall(context.random());
-        var response = pending.expect(id);
+    private void send(JsonRpcMessage.Request request) {
         try {
-            if (!way.test(task.request(id, call))) {
-                return new Next.Gone();
+            if (way.test(request)) {
+                return;
             }
-            var said = await(response, NO_RESPONSE);
-            return said == null ? new Next.Poll(Duration.ZERO) : task.next(call, said);
-        } catch (CancellationException e) {
-            return new Next.Gone();
-        } finally {
-            pending.forget(id);
+        } catch (PeerGoneException e) {
+            log.debug("a client has left, and its task goes on without us", e);
         }
-    }
-
-    /** The value, or null where it does not come in time. */
-    private <V> @Nullable V await(CompletableFuture<V> value, Duration wait) throws InterruptedException {
-        var given = new CompletableFuture<@Nullable V>();
-        awaited = given;
-        if (isTooLate) {
-            return null;
-        }
-        value.whenComplete((done, failed) -> {
-            if (failed == null) {
-                given.complete(done);
-            } else {
-                given.completeExceptionally(failed);
-            }
-        });
-        Alarm alarm = context.after(wait, () -> given.complete(null));
-        try {
-            return given.get();
-        } catch (ExecutionException e) {
-            throw new CancellationException();
-        } finally {
-            alarm.cancel();
-        }
+        answer.cancel(false);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.clienttask;
 
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
@@ -22,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -39,8 +39,12 @@ public final class ClientTasks implements Session.Part {
     /** After what time a request without a response is sent again: its stream may have been lost. */
     private static final Duration AGAIN = Duration.ofSeconds(30);
 
-    /** A request to the client about one of its tasks. */
-    public record Asked(QuestionKey question, ClientTask task, Call call) {}
+    /**
+     * A request to the client about one of its tasks.
+     *
+     * @param question the name of the question that the task answers
+     */
+    public record Asked(String question, ClientTask task, Call call) {}
 
     private sealed interface State {
         /** @param next what to ask the client about the task, once {@code due} */
@@ -55,9 +59,14 @@ public final class ClientTasks implements Session.Part {
 
     private final Session session;
     private final Guard lock = new Guard();
-    private final Map<QuestionKey, State> states = new HashMap<>();
+
+    /** By the names of the questions, which for questions of tasks are the texts of their keys. */
+    private final Map<String, State> states = new HashMap<>();
+
     private final Map<RequestId, Asked> asked = new HashMap<>();
-    private final Map<String, Runnable> watchers = new HashMap<>();
+
+    /** The quick calls that wait for tasks, by the names of their questions. */
+    private final Map<String, AwaitedTask> awaited = new ConcurrentHashMap<>();
 
     private ClientTasks(Session session) {
         this.session = session;
@@ -69,7 +78,7 @@ public final class ClientTasks implements Session.Part {
 
     /** A question of a task as it goes out: with the wish for a task, where the client runs such questions as tasks. */
     public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, QuestionKey key, Duration waits) {
-        return lock.get(() -> states.get(key)) instanceof State.Plain ? question : asking(question, key.text(), waits);
+        return state(key.text()) instanceof State.Plain ? question : asking(question, key.text(), waits);
     }
 
     /**
@@ -126,44 +135,48 @@ public final class ClientTasks implements Session.Part {
         return new Made(new ClientTask(manner, view.id()), ClientTask.after(view));
     }
 
-    public void follow(QuestionKey key, ClientTask task, Instant firstLook) {
-        lock.run(() -> states.put(key, new State.Followed(task, task.look(), firstLook)));
+    public void follow(String question, ClientTask task, Instant firstLook) {
+        lock.run(() -> states.put(question, new State.Followed(task, task.look(), firstLook)));
+    }
+
+    private @Nullable State state(String question) {
+        return lock.get(() -> states.get(question));
     }
 
     /** Whether a task of the client is to give the answer to the question. */
-    boolean follows(QuestionKey key) {
-        return lock.get(() -> states.get(key)) instanceof State.Followed;
+    boolean follows(String question) {
+        return state(question) instanceof State.Followed;
     }
 
     /** Whether nothing is known of a task of the client for the question. */
-    boolean knowsNothing(QuestionKey key) {
-        return !lock.get(() -> states.containsKey(key));
+    boolean knowsNothing(String question) {
+        return state(question) == null;
     }
 
     /** When the next request about the task of a question is due; null where none is. */
     @Nullable
-    Instant due(QuestionKey key) {
-        return lock.get(() -> states.get(key)) instanceof State.Followed followed ? followed.due() : null;
+    Instant due(String question) {
+        return state(question) instanceof State.Followed followed ? followed.due() : null;
     }
 
     /** The next request is due at once, where this is its time: the clock may have been set back meanwhile. */
-    void ring(QuestionKey key, Instant due) {
+    void ring(String question, Instant due) {
         next(
-                key,
+                question,
                 followed -> followed.due().equals(due)
                         ? new State.Followed(followed.task(), followed.next(), Instant.MIN)
                         : followed);
     }
 
     /** The request that is due, with this id; its response is expected from now on. */
-    Optional<JsonRpcMessage.Request> next(QuestionKey key, Instant now, RequestId id) {
+    Optional<JsonRpcMessage.Request> next(String question, Instant now, RequestId id) {
         return lock.get(() -> {
-            if (!(states.get(key) instanceof State.Followed(var task, var call, var due)) || now.isBefore(due)) {
+            if (!(states.get(question) instanceof State.Followed(var task, var call, var due)) || now.isBefore(due)) {
                 return Optional.empty();
             }
-            states.put(key, new State.Followed(task, call, now.plus(AGAIN)));
-            forgetRequests(key);
-            asked.put(id, new Asked(key, task, call));
+            states.put(question, new State.Followed(task, call, now.plus(AGAIN)));
+            forgetRequests(question);
+            asked.put(id, new Asked(question, task, call));
             return Optional.of(task.request(id, call));
         });
     }
@@ -174,38 +187,38 @@ public final class ClientTasks implements Session.Part {
     }
 
     /** The task goes on: it is looked at again at this time. */
-    public void look(QuestionKey key, Instant at) {
+    public void look(String question, Instant at) {
         next(
-                key,
+                question,
                 followed -> new State.Followed(followed.task(), followed.task().look(), at));
     }
 
     /** The task has an outcome: it is fetched next. */
-    public void fetch(QuestionKey key, ClientTask ended, Instant now) {
-        next(key, followed -> new State.Followed(ended, ended.outcome(), now));
+    public void fetch(String question, ClientTask ended, Instant now) {
+        next(question, followed -> new State.Followed(ended, ended.outcome(), now));
     }
 
-    private void next(QuestionKey key, UnaryOperator<State.Followed> next) {
+    private void next(String question, UnaryOperator<State.Followed> next) {
         lock.run(() -> {
-            if (states.get(key) instanceof State.Followed followed) {
-                states.put(key, next.apply(followed));
+            if (states.get(question) instanceof State.Followed followed) {
+                states.put(question, next.apply(followed));
             }
         });
     }
 
     /** No answer comes from the task: the question is put without a task. */
-    public void giveUp(QuestionKey key) {
+    public void giveUp(String question) {
         if (manner().isPresent()) {
             lock.run(() -> {
-                states.put(key, new State.Plain());
-                forgetRequests(key);
+                states.put(question, new State.Plain());
+                forgetRequests(question);
             });
         }
     }
 
     /** The question is answered. Gives its task, which the caller follows again where the answer is lost. */
-    public Optional<ClientTask> done(QuestionKey key) {
-        return close(key, task -> task.delete(capabilities()));
+    public Optional<ClientTask> done(String question) {
+        return close(question, task -> task.delete(capabilities()));
     }
 
     /**
@@ -214,23 +227,23 @@ public final class ClientTasks implements Session.Part {
      * @return whether there is a task that must be cancelled by a request of its own, and not by withdrawing the
      *     question
      */
-    boolean unwanted(QuestionKey key) {
-        boolean isOfTask = lock.get(() -> states.get(key)) instanceof State.Followed followed
+    boolean unwanted(String question) {
+        boolean isOfTask = state(question) instanceof State.Followed followed
                 && followed.task().isCancelledByRequest();
-        close(key, task -> task.cancel(capabilities()));
+        close(question, task -> task.cancel(capabilities()));
         return isOfTask;
     }
 
-    private Optional<ClientTask> close(QuestionKey key, Function<ClientTask, Optional<Call>> last) {
-        return lock.get(() -> switch (states.get(key)) {
+    private Optional<ClientTask> close(String question, Function<ClientTask, Optional<Call>> last) {
+        return lock.get(() -> switch (states.get(question)) {
             case State.Followed(var task, var next, var due) -> {
-                states.remove(key);
-                last.apply(task).ifPresent(call -> states.put(key, new State.Closing(task, call)));
-                forgetRequests(key);
+                states.remove(question);
+                last.apply(task).ifPresent(call -> states.put(question, new State.Closing(task, call)));
+                forgetRequests(question);
                 yield Optional.of(task);
             }
             case State.Plain plain -> {
-                states.remove(key);
+                states.remove(question);
                 yield Optional.empty();
             }
             case State.Closing closing -> Optional.empty();
@@ -238,32 +251,41 @@ public final class ClientTasks implements Session.Part {
         });
     }
 
-    private void forgetRequests(QuestionKey key) {
-        asked.values().removeIf(sent -> sent.question().equals(key));
+    private void forgetRequests(String question) {
+        asked.values().removeIf(sent -> sent.question().equals(question));
     }
 
-    /** The last requests for the questions of a task, each given once. Their responses are ignored. */
-    List<JsonRpcMessage.Request> closing(TaskId task, Supplier<RequestId> ids) {
+    /** Ends the wait of a quick call; {@code isOver} where its task needs no request any more. */
+    void forget(String question, boolean isOver) {
+        awaited.remove(question);
+        close(question, task -> isOver ? Optional.empty() : task.cancel(capabilities()));
+    }
+
+    /** The last requests for questions with such names, each given once. Their responses are ignored. */
+    List<JsonRpcMessage.Request> closing(String beginning, Supplier<RequestId> ids) {
         return lock.get(() -> {
             var requests = new ArrayList<JsonRpcMessage.Request>();
             states.entrySet().removeIf(entry -> {
-                if (!entry.getKey().task().equals(task) || !(entry.getValue() instanceof State.Closing closing)) {
+                if (!isClosing(entry, beginning)) {
                     return false;
                 }
-                requests.add(closing.task().request(ids.get(), closing.last()));
-                return true;
+                var closing = (State.Closing) entry.getValue();
+                return requests.add(closing.task().request(ids.get(), closing.last()));
             });
             return requests;
         });
     }
 
-    boolean isClosing(TaskId task) {
-        return lock.get(() -> states.entrySet().stream()
-                .anyMatch(entry -> entry.getKey().task().equals(task) && entry.getValue() instanceof State.Closing));
+    boolean isClosing(String beginning) {
+        return lock.get(() -> states.entrySet().stream().anyMatch(entry -> isClosing(entry, beginning)));
     }
 
-    /** The question that this task of the client is to answer. */
-    public Optional<QuestionKey> questionOf(String clientTask) {
+    private static boolean isClosing(Map.Entry<String, State> question, String beginning) {
+        return question.getKey().startsWith(beginning) && question.getValue() instanceof State.Closing;
+    }
+
+    /** The name of the question that this task of the client is to answer. */
+    public Optional<String> questionOf(String clientTask) {
         return lock.get(() -> states.entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof State.Followed followed
                         && followed.task().id().equals(clientTask))
@@ -271,19 +293,13 @@ public final class ClientTasks implements Session.Part {
                 .findFirst());
     }
 
-    /** Runs an action whenever the client says that its task has changed, until another action or null replaces it. */
-    void watch(String clientTask, @Nullable Runnable action) {
-        lock.run(() -> {
-            if (action == null) {
-                watchers.remove(clientTask);
-            } else {
-                watchers.put(clientTask, action);
-            }
-        });
+    /** Has a quick call wait for the task of a question. */
+    void await(String question, AwaitedTask waiting) {
+        awaited.put(question, waiting);
     }
 
-    /** The client says that its task has changed. */
-    public void changed(String clientTask) {
-        Optional.ofNullable(lock.get(() -> watchers.get(clientTask))).ifPresent(Runnable::run);
+    /** The quick call that waits for the task of a question; empty for a question of a task. */
+    public Optional<AwaitedTask> awaited(String question) {
+        return Optional.ofNullable(awaited.get(question));
     }
 }

@@ -4,15 +4,10 @@ package io.longhaul.receiver.clienttask;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.QuestionRanges;
-import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.session.Session;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,20 +22,17 @@ public final class FollowedQuestions {
     private final Context context;
     private final ClientTasks tasks;
     private final TaskId task;
-    private final Runnable again;
+    private final TaskLooks looks;
 
     /** The keys of the questions whose stored client tasks were already read. */
     private final Set<String> read = new HashSet<>();
-
-    /** The due times of the next looks, for each question with an alarm. */
-    private final Map<String, Instant> alarms = new HashMap<>();
 
     /** @param again has {@link #put} called again; does not block */
     public FollowedQuestions(Context context, Session session, TaskId task, Runnable again) {
         this.context = context;
         this.task = task;
-        this.again = again;
         tasks = ClientTasks.of(session);
+        looks = new TaskLooks(context, tasks, again);
     }
 
     /**
@@ -50,38 +42,14 @@ public final class FollowedQuestions {
      * @return false where the client runs no task for the question; the caller then puts the question itself
      */
     public boolean put(InputRequest input, @Nullable Consumer<JsonRpcMessage.Request> way) {
-        if (!follows(input)) {
-            return false;
-        }
         var key = new QuestionKey(task, input.key());
-        if (way != null) {
-            tasks.next(key, context.now(), newId()).ifPresent(way);
-            ring(key);
-        }
-        return true;
-    }
-
-    /** Whether a task of the client is to give the answer to the question. */
-    public boolean follows(InputRequest input) {
-        var key = new QuestionKey(task, input.key());
-        if (read.add(input.key()) && tasks.knowsNothing(key)) {
+        if (read.add(input.key()) && tasks.knowsNothing(key.text())) {
             tasks.manner(input.method())
                     .ifPresent(manner -> new ClientTaskRows(context.engine().rows())
                             .find(key, context.now())
-                            .ifPresent(id -> tasks.follow(key, new ClientTask(manner, id), context.now())));
+                            .ifPresent(id -> tasks.follow(key.text(), new ClientTask(manner, id), context.now())));
         }
-        return tasks.follows(key);
-    }
-
-    /** Sets an alarm for the next request, where there is none. */
-    private void ring(QuestionKey key) {
-        var due = tasks.due(key);
-        if (due != null && !due.equals(alarms.put(key.key(), due))) {
-            context.engine().time().at(due, () -> {
-                tasks.ring(key, due);
-                again.run();
-            });
-        }
+        return looks.put(key.text(), way);
     }
 
     /**
@@ -90,21 +58,21 @@ public final class FollowedQuestions {
      * @return whether only {@link #close} may tell the client that
      */
     public boolean unwanted(String key) {
-        alarms.remove(key);
-        return tasks.unwanted(new QuestionKey(task, key));
+        return looks.unwanted(new QuestionKey(task, key).text());
     }
 
     /** Whether the client is yet to be told that the server no longer needs the answer of one of its tasks. */
     public boolean isAnyLeft() {
-        return tasks.isClosing(task);
+        return tasks.isClosing(names());
     }
 
     /** Tells the client of each of its tasks that the server no longer needs. Nothing depends on these requests. */
     public void close(Consumer<JsonRpcMessage.Request> way) {
-        tasks.closing(task, this::newId).forEach(way);
+        looks.close(names(), way);
     }
 
-    private RequestId newId() {
-        return QuestionRanges.ofCall(context.random());
+    /** The beginning of the names of all questions of the task. */
+    private String names() {
+        return new QuestionKey(task, "").text();
     }
 }
