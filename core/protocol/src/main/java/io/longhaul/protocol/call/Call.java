@@ -46,7 +46,7 @@ public sealed interface Call {
         Round round();
 
         /** The same call with other extras, or in another round. */
-        Interactive with(CallExtras otherExtras, Round otherRetry);
+        Interactive with(CallExtras otherExtras, Round otherRound);
     }
 
     /** Calls a tool. */
@@ -78,8 +78,8 @@ public sealed interface Call {
         }
 
         @Override
-        public CallTool with(CallExtras otherExtras, Round otherRetry) {
-            return new CallTool(tool, arguments, wish, otherExtras, otherRetry);
+        public CallTool with(CallExtras otherExtras, Round otherRound) {
+            return new CallTool(tool, arguments, wish, otherExtras, otherRound);
         }
     }
 
@@ -113,8 +113,8 @@ public sealed interface Call {
     record ReadResource(String uri, CallExtras extras, Round round) implements Interactive {
 
         @Override
-        public ReadResource with(CallExtras otherExtras, Round otherRetry) {
-            return new ReadResource(uri, otherExtras, otherRetry);
+        public ReadResource with(CallExtras otherExtras, Round otherRound) {
+            return new ReadResource(uri, otherExtras, otherRound);
         }
     }
 
@@ -129,8 +129,8 @@ public sealed interface Call {
             implements Interactive {
 
         @Override
-        public GetPrompt with(CallExtras otherExtras, Round otherRetry) {
-            return new GetPrompt(prompt, arguments, otherExtras, otherRetry);
+        public GetPrompt with(CallExtras otherExtras, Round otherRound) {
+            return new GetPrompt(prompt, arguments, otherExtras, otherRound);
         }
     }
 
