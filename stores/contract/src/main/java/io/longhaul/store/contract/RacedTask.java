@@ -240,7 +240,7 @@ final class RacedTask implements AutoCloseable {
         return ending.outcome();
     }
 
-    /** Ends the task if it is still live, so that the store can be used for the next one. */
+    /** Ends the task if it is still live, and removes it: each engine reads what the store has when it starts. */
     @Override
     public void close() throws InterruptedException {
         stop();
@@ -250,5 +250,6 @@ final class RacedTask implements AutoCloseable {
                 awaitStopped(last);
             }
         }
+        store.remove(id());
     }
 }
