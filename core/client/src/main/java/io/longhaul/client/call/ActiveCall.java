@@ -11,12 +11,18 @@ import io.longhaul.client.list.Toolbox;
 import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.update.CallFeed;
+import io.longhaul.client.update.TaskOutput;
 import io.longhaul.client.value.OutputCheck;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.Creation;
+import io.longhaul.requestor.follow.FollowResult;
+import io.longhaul.requestor.follow.TaskFollower;
+import io.longhaul.requestor.plan.CancelPlan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,7 +35,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** One call, which runs on a virtual thread of its own until its outcome is known. */
+/**
+ * One call, which runs on a virtual thread of its own until its outcome is known. A task that the server makes of the
+ * call is followed to its outcome, tells of itself by the feed of the call, and can be cancelled.
+ */
 public final class ActiveCall {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
@@ -41,7 +50,10 @@ public final class ActiveCall {
     private final HandleKeeper handle;
     private final @Nullable Answerer answerer;
     private final Requestor requestor;
-    private final CallTask task;
+    private final ServerRequestors requestors;
+    private final CallFeed feed;
+    private final TaskOutput output;
+    private final Cancellation cancellation;
     private final Function<String, TaskReference> referenceTo;
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
@@ -75,10 +87,17 @@ public final class ActiveCall {
         this.handle = handle;
         this.requestor = requestor;
         this.referenceTo = referenceTo;
-        this.task = new CallTask(requestor, requestors, answerer, outcome, this::isCancelling);
+        this.requestors = requestors;
+        this.feed = new CallFeed(requestor.settings().time(), this::readOutput);
+        this.output = new TaskOutput(requestor, feed);
+        this.cancellation = new Cancellation(requestor, requestors, feed::trouble, outcome);
         if (host.listener() != null) {
-            feed().listen(host.listener());
+            feed.listen(host.listener());
         }
+    }
+
+    private void readOutput(String uri) {
+        output.isAt(uri);
     }
 
     public void start(Toolbox tools, CallStart.Wanted wanted) {
@@ -106,7 +125,7 @@ public final class ActiveCall {
     }
 
     private CallOutcome made(CallStart first, Toolbox tools, CallStart.Wanted wanted) throws InterruptedException {
-        try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed()::noticed);
+        try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::noticed);
                 var alarm = timeout(wanted.options().timeout())) {
             var result = first.run();
             check(result, tools.outputSchema(wanted.tool()));
@@ -116,33 +135,45 @@ public final class ActiveCall {
 
     private void check(CallOutcome given, Optional<JsonNode> schema) {
         if (given instanceof CallOutcome.ToolResult(var result)) {
-            schema.flatMap(known -> OutputCheck.problem(known, result)).ifPresent(feed()::warn);
+            schema.flatMap(known -> OutputCheck.problem(known, result)).ifPresent(feed::warn);
         }
     }
 
     /** The outcome of the task that the server has made of the call; {@code Left} where the call is left as a task. */
     CallOutcome made(Creation made, boolean isLeft) throws InterruptedException {
         var creator = Objects.requireNonNull(made.call());
-        task.isMadeBy(creator);
-        hasTask(Objects.requireNonNull(made.task()).id());
+        var task = Objects.requireNonNull(made.task());
+        cancellation.isMadeBy(creator);
+        hasTask(task.id());
         if (isLeft) {
             var to = detach();
             creator.abandon();
             return new CallOutcome.Left("The call was left running as " + to + ".");
         }
-        return task.follow(made);
+        feed.seen(task);
+        try {
+            return outcome(
+                    task.id(),
+                    TaskFollower.answering(task.id(), requestor, feed, made).follow());
+        } finally {
+            creator.abandon();
+        }
     }
 
     /** @param timeout after which the task is cancelled, or null for never */
     public void attach(String taskId, @Nullable Duration timeout) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
-        task.listen(taskId);
+        listen(taskId);
         run(() -> followed(taskId, timeout));
     }
 
+    /** Follows a task that another process has made. */
     private CallOutcome followed(String taskId, @Nullable Duration timeout) throws InterruptedException {
         try (var alarm = timeout(timeout)) {
-            return task.follow(taskId);
+            return outcome(
+                    taskId,
+                    TaskFollower.returning(taskId, requestor, feed, this::showing)
+                            .follow());
         }
     }
 
@@ -157,10 +188,56 @@ public final class ActiveCall {
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
         }
-        task.listen(taskId);
-        feed().tell(new CallUpdate.Created(to));
+        listen(taskId);
+        feed.tell(new CallUpdate.Created(to));
         if (cancelNow) {
-            task.cancel(taskId);
+            cancellation.of(taskId);
+        }
+    }
+
+    /** The questions and the log lines of the task are those of the call until its end. */
+    private void listen(String taskId) {
+        var answered = requestor.answerers().ofTask(taskId, answerer);
+        var logs = requestor.listeners().onLog(taskId, feed::noticed);
+        outcome.whenComplete((how, why) -> {
+            answered.close();
+            logs.close();
+        });
+    }
+
+    private CallOutcome outcome(String taskId, FollowResult end) throws InterruptedException {
+        if (end instanceof FollowResult.Ended && !isCancelling()) {
+            output.finish(taskId);
+        }
+        return isGoneAfterCancel(end) ? new CallOutcome.Cancelled() : ServerResponses.outcome(end);
+    }
+
+    /**
+     * Whether the server dropped the task that it was asked to cancel: "receivers MAY delete cancelled tasks at
+     * their discretion at any time, including immediately after cancellation". In a generation that cancels by a
+     * notification, the request for the outcome shows that.
+     */
+    private boolean isGoneAfterCancel(FollowResult end) throws InterruptedException {
+        boolean isUnknown = switch (end) {
+            case FollowResult.NotShown(var error) -> error.code() == RpcError.INVALID_PARAMS;
+            case FollowResult.Ended(TaskView.End.Failure(var error)) ->
+                error.code() == RpcError.INVALID_PARAMS && isCancelledByNotification();
+            default -> false;
+        };
+        return isUnknown && isCancelling() && cancellation.isTaken();
+    }
+
+    private boolean isCancelledByNotification() {
+        return requestor.manner().cancel() instanceof CancelPlan.ByNotice;
+    }
+
+    /** The requestor of a generation that shows the questions of any task and takes answers. */
+    private Optional<Requestor> showing() {
+        try {
+            return Optional.of(requestors.that(manner -> manner.follow().showsAll()));
+        } catch (McpClientException e) {
+            log.debug("the questions of a task cannot be seen: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -201,7 +278,7 @@ public final class ActiveCall {
 
     /** Code that waits for the end runs here, so that this method holds no lock. */
     private void end(CallOutcome result) {
-        task.close();
+        output.close();
         var wanted = asWanted(result);
         boolean again = mayBeMadeAgain(wanted);
         handle.ended(wanted, again);
@@ -230,7 +307,7 @@ public final class ActiveCall {
     /** In a generation that cancels by a notification, a cancelled task ends only with an error of the tool. */
     private boolean isCancelled(CallOutcome result) {
         return result instanceof CallOutcome.Cancelled
-                || (cancelling && result instanceof CallOutcome.ToolError && task.isCancelledByNotification());
+                || (cancelling && result instanceof CallOutcome.ToolError && isCancelledByNotification());
     }
 
     synchronized boolean isCancelling() {
@@ -243,7 +320,7 @@ public final class ActiveCall {
         if (!reference.isDone()) {
             var to = referenceTo.apply(point);
             reference.complete(Optional.of(to));
-            feed().tell(new CallUpdate.Created(to));
+            feed.tell(new CallUpdate.Created(to));
         }
     }
 
@@ -256,11 +333,11 @@ public final class ActiveCall {
             cancelling = true;
             first = starting;
         }
-        task.isUnwanted();
+        output.isUnwanted();
         if (first == null) {
             reference
                     .getNow(Optional.empty())
-                    .ifPresent(to -> Thread.ofVirtual().start(() -> task.cancel(to.taskId())));
+                    .ifPresent(to -> Thread.ofVirtual().start(() -> cancellation.of(to.taskId())));
         } else if (first.isTaskPossible()) {
             var alarm = requestor.settings().time().after(TASK_COMES_SOON, () -> {
                 if (!isTask()) {
@@ -330,7 +407,7 @@ public final class ActiveCall {
     }
 
     public CallFeed feed() {
-        return task.feed();
+        return feed;
     }
 
     HandleKeeper handle() {
