@@ -12,7 +12,6 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.dialect.words.Refusals;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.follow.FollowResult;
@@ -96,9 +95,7 @@ public final class ServerResponses {
     }
 
     public static TaskView.End end(CallResponse.ToolResult answer) {
-        var result = ClientReader.result(answer.result());
-        return new TaskView.End.Result(
-                result, JsonTree.read(result).path("isError").asBoolean(false));
+        return ClientReader.end(ClientReader.result(answer.result()));
     }
 
     /** The outcome of a call that failed at a preparatory request, such as the request for the tools. */

@@ -3,8 +3,8 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.words.ClientReader;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallResult;
 
@@ -43,8 +43,7 @@ public sealed interface FollowResult {
     }
 
     static FollowResult ofResult(Json result) {
-        boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
-        return new Ended(new TaskView.End.Result(result, isError));
+        return new Ended(ClientReader.end(result));
     }
 
     /** The end of a task from the response to a request for its outcome. An error is the task's own. */

@@ -212,10 +212,9 @@ public class PlainHandshake implements ClientDialect {
 
     @Override
     public CallResponse read(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.ListTools list -> ClientReader.tools(node, this::mode);
-            case Call.CallTool tool -> new CallResponse.ToolResult(result);
+            case Call.ListTools list -> ClientReader.tools(ClientReader.object(result, "result"), this::mode);
+            case Call.CallTool tool -> ClientReader.toolResult(result);
             default -> FeatureCodec.answer(call, result);
         };
     }

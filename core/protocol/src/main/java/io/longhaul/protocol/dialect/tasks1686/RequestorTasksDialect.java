@@ -258,13 +258,13 @@ public final class RequestorTasksDialect extends PlainHandshake {
 
     @Override
     public CallResponse read(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.GetTask get -> new CallResponse.TaskState(RequestorTask.read(node));
-            case Call.GetOutcome get -> new CallResponse.ToolResult(RELATED.without(result));
+            case Call.GetTask get ->
+                new CallResponse.TaskState(RequestorTask.read(ClientReader.object(result, "result")));
+            case Call.GetOutcome get -> ClientReader.toolResult(RELATED.without(result));
             case Call.CallTool tool -> super.read(call, RELATED.without(result));
             case Call.DeleteTask(var id) -> new CallResponse.TaskDeleted(id);
-            case Call.ListTasks list -> ClientReader.page(node, RequestorTask::read);
+            case Call.ListTasks list -> ClientReader.page(ClientReader.object(result, "result"), RequestorTask::read);
             default -> super.read(call, result);
         };
     }

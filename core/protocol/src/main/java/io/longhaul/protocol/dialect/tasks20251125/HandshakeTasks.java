@@ -132,13 +132,13 @@ public final class HandshakeTasks extends PlainHandshake {
 
     @Override
     public CallResponse read(Call call, Json result) throws UnusableMessageException {
-        var node = ClientReader.object(result, "result");
         return switch (call) {
-            case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> created(node);
-            case Call.AwaitOutcome await -> new CallResponse.ToolResult(RELATED.without(result));
-            case Call.GetTask get -> new CallResponse.TaskState(HandshakeTask.read(node));
-            case Call.CancelTask cancel -> new CallResponse.TaskCancelled(HandshakeTask.read(node));
-            case Call.ListTasks list -> ClientReader.page(node, HandshakeTask::read);
+            case Call.CallTool tool
+            when tool.wish() instanceof TaskWish.Terms -> created(ClientReader.object(result, "result"));
+            case Call.AwaitOutcome await -> ClientReader.toolResult(RELATED.without(result));
+            case Call.GetTask get -> new CallResponse.TaskState(task(result));
+            case Call.CancelTask cancel -> new CallResponse.TaskCancelled(task(result));
+            case Call.ListTasks list -> ClientReader.page(ClientReader.object(result, "result"), HandshakeTask::read);
             default -> super.read(call, result);
         };
     }
@@ -234,6 +234,10 @@ public final class HandshakeTasks extends PlainHandshake {
         var immediate = created.immediate() == null ? null : MessageWriter.text(created.immediate());
         return MessageWriter.meta(
                 writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));
+    }
+
+    private static TaskView task(Json result) throws UnusableMessageException {
+        return HandshakeTask.read(ClientReader.object(result, "result"));
     }
 
     private static CallResponse created(JsonNode node) throws UnusableMessageException {

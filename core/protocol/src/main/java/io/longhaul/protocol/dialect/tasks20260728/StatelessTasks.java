@@ -32,6 +32,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileCodec;
 import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -172,9 +173,12 @@ public final class StatelessTasks extends PlainStateless implements ClientDialec
 
     @Override
     public CallResponse read(Call call, Json result) throws UnusableMessageException {
+        if (call instanceof Call.CallTool && isComplete(result)) {
+            return ClientReader.toolResult(StatelessResults.bare(result));
+        }
         var node = ClientReader.object(result, "result");
         if (call instanceof Call.CallTool tool) {
-            return toolAnswer(tool, result, node);
+            return toolAnswer(tool, node);
         }
         if (call instanceof Call.Interactive
                 && node.path("resultType").asString("").equals("input_required")) {
@@ -197,10 +201,17 @@ public final class StatelessTasks extends PlainStateless implements ClientDialec
         return support.equals("required") ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
     }
 
-    private static CallResponse toolAnswer(Call.CallTool call, Json result, JsonNode node)
-            throws UnusableMessageException {
-        return switch (node.path("resultType").asString("complete")) {
-            case "complete" -> new CallResponse.ToolResult(StatelessResults.bare(result));
+    /** Whether the answer to a call is the result of its tool, which is not read as a tree. */
+    private static boolean isComplete(Json result) {
+        if (result.kind() != Json.Kind.OBJECT) {
+            return false;
+        }
+        var members = JsonReader.members(result);
+        return !members.has("resultType") || "complete".equals(members.text("resultType"));
+    }
+
+    private static CallResponse toolAnswer(Call.CallTool call, JsonNode node) throws UnusableMessageException {
+        return switch (node.path("resultType").asString("")) {
             case "input_required" -> inputNeeded(node);
             case "task" -> {
                 if (!takesTasks(call)) {

@@ -13,6 +13,7 @@ import io.longhaul.protocol.dialect.ClientDialect.Hello;
 import io.longhaul.protocol.dialect.ClientDialect.TaskOffer;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -181,13 +182,27 @@ public final class ClientReader {
         return JsonRpcCodec.anyError(error.isMissingNode() ? Json.EMPTY_OBJECT : JsonTree.write(error));
     }
 
+    /** The result of a tool as it came, which is large in many cases: it is not read as a tree. */
+    public static CallResponse toolResult(Json result) throws UnusableMessageException {
+        if (result.kind() != Json.Kind.OBJECT) {
+            throw new UnusableMessageException("The server's result is no JSON object.");
+        }
+        return new CallResponse.ToolResult(result);
+    }
+
+    /** The end of a task by the result of its tool. */
+    public static End end(Json result) {
+        var isError = JsonReader.members(result).get("isError");
+        return new End.Result(result, isError != null && JsonTree.read(isError).asBoolean(false));
+    }
+
     /** A result of a tool with an array as content; a plain string in its place becomes a text. */
     public static Json result(Json result) {
-        if (!(JsonTree.read(result) instanceof ObjectNode node)
-                || !node.has(CONTENT)
-                || node.path(CONTENT).isArray()) {
+        var content = JsonReader.members(result).get(CONTENT);
+        if (content == null || content.kind() == Json.Kind.ARRAY) {
             return result;
         }
+        var node = (ObjectNode) JsonTree.read(result);
         node.set(CONTENT, content(node.path(CONTENT)));
         return JsonTree.write(node);
     }

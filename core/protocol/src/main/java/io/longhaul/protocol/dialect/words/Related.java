@@ -32,7 +32,7 @@ public record Related(boolean inMeta, String key, String field) {
 
     /** A result that names no task in its {@code _meta}. */
     public Json without(Json result) {
-        return Splice.without(result, Set.of(), Set.of(key));
+        return result.kind() == Json.Kind.OBJECT ? Splice.without(result, Set.of(), Set.of(key)) : result;
     }
 
     /** The task that params or a result name. */
