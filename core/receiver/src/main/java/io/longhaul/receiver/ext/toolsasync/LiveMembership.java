@@ -40,7 +40,7 @@ final class LiveMembership implements Voice {
 
         /** The session has joined the task, perhaps again, and is about to be answered. */
         synchronized void joined(TaskId task, Member me) {
-            stored(task, me).change(me);
+            tasks.computeIfAbsent(task, id -> new LiveMembership(me)).change(me);
         }
 
         /** The session has the answer to its request to join. */
@@ -51,9 +51,11 @@ final class LiveMembership implements Voice {
             }
         }
 
-        /** The membership as read from the store, unless there is one in memory, which may be newer. */
+        /** The membership as read from the store, unless the one in memory is newer. */
         synchronized LiveMembership stored(TaskId task, Member me) {
-            return tasks.computeIfAbsent(task, id -> new LiveMembership(me));
+            var known = tasks.computeIfAbsent(task, id -> new LiveMembership(me));
+            known.read(me);
+            return known;
         }
     }
 
@@ -71,6 +73,14 @@ final class LiveMembership implements Voice {
 
     private synchronized void change(Member later) {
         me = later;
+    }
+
+    /** Takes what the store has, where the session has joined again at another node since. */
+    private synchronized void read(Member stored) {
+        if (!me.requests().contains(stored.requests().getLast())) {
+            me = stored;
+            answered();
+        }
     }
 
     /** Takes the new token; progress under another token starts again. */

@@ -111,7 +111,7 @@ final class TaskMembers {
         }
         var all = Memberships.of(session);
         var known = all.get(task.id());
-        if (known != null) {
+        if (known != null && !rows().isShared()) {
             return known;
         }
         return member(task.id(), session.id())

@@ -33,10 +33,17 @@ class LiveMembershipTest {
 
     @Test
     void progress_goes_under_the_token_of_a_request_to_join_once_that_is_answered() {
-        memberships.joined(TASK, new Member("words", List.of(), Json.raw("\"first\"")));
-        memberships.joined(TASK, new Member("words", List.of(), Json.raw("\"later\"")));
+        memberships.joined(TASK, new Member("words", List.of(Json.raw("1")), Json.raw("\"first\"")));
+        memberships.joined(TASK, new Member("words", List.of(Json.raw("1"), Json.raw("2")), Json.raw("\"later\"")));
         assertThat(token()).isEqualTo(Json.raw("\"first\""));
         memberships.answered(TASK);
+        assertThat(token()).isEqualTo(Json.raw("\"later\""));
+    }
+
+    @Test
+    void a_session_that_has_joined_again_at_another_node_is_told_as_it_has_asked_there() {
+        memberships.joined(TASK, new Member("words", List.of(Json.raw("1")), Json.raw("\"first\"")));
+        memberships.stored(TASK, new Member("words", List.of(Json.raw("1"), Json.raw("2")), Json.raw("\"later\"")));
         assertThat(token()).isEqualTo(Json.raw("\"later\""));
     }
 
@@ -46,6 +53,6 @@ class LiveMembershipTest {
     }
 
     private static Member member(String words) {
-        return new Member(words, List.of(), null);
+        return new Member(words, List.of(Json.raw("1")), null);
     }
 }

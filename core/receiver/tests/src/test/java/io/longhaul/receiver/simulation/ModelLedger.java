@@ -64,9 +64,16 @@ final class ModelLedger {
         steps = new ModelSeries(repeatsSteps);
     }
 
-    /** A stream that carries messages of the task was lost. */
-    void lost(ModelStream stream) {
-        if (stream.kind == ModelStream.Kind.GET) {
+    /**
+     * A stream that carries messages of the task was lost.
+     *
+     * @param isElsewhere whether the next one may be at another node, which tells what happens from then on, and ends
+     */
+    void lost(ModelStream stream, boolean isElsewhere) {
+        if (stream.kind == ModelStream.Kind.GET && isElsewhere) {
+            steps.lost();
+            lines.lost();
+        } else if (stream.kind == ModelStream.Kind.GET) {
             waitsForStream = true;
         } else if (work.equals(stream.work)) {
             steps.lost();

@@ -94,7 +94,7 @@ final class ModelStreams {
             stream.broken = true;
             stream.slow = false;
             stream.wire.leave();
-            client.ledgers.values().forEach(ledger -> ledger.lost(stream));
+            client.ledgers.values().forEach(ledger -> ledger.lost(stream, client.world.hasNodes()));
             if (isOwn(stream) && !stream.steady) {
                 client.ledgers.values().forEach(ModelLedger::owesNoMore);
             }
@@ -248,6 +248,9 @@ final class ModelStreams {
         client.hold(status == 200 || status == 405, () -> stream.kind + " was answered with " + status);
         boolean isElsewhere = client.world.hasNodes();
         client.hold(isElsewhere || stream.kind != Kind.GET, () -> "a GET stream ended");
+        if (stream.kind == Kind.GET) {
+            client.ledgers.values().forEach(ledger -> ledger.lost(stream, isElsewhere));
+        }
         if (isOwn(stream) && stream.work != null) {
             client.ledgers.get(stream.work.name).owesNoMore();
         }

@@ -11,6 +11,7 @@ import io.longhaul.server.Served;
 import io.longhaul.server.Tools;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -325,6 +326,28 @@ class StreamsOfNodesTest {
             steps.release();
             assertThat(nextMessage(back)).contains("step 2");
         }
+    }
+
+    @Test
+    void a_session_that_has_joined_its_call_at_another_node_is_told_of_a_cancel_for_both_requests() {
+        var joins = served.handshake("2025-06-18");
+        var call = joins.ask("tools/async/call", Served.call("walks", "{}"));
+        var token = "{\"token\":\"" + call.at("/result/token").asString() + "\"}";
+        joins.ask("tools/async/join", token);
+        joins.ask("ping", "{}");
+        var atTheNodeOfTheCall = joins.get();
+        atTheNodeOfTheCall.isStream();
+        joins.post(Served.notification("tools/async/cancel", token)).status();
+        assertThat(List.of(
+                        atTheNodeOfTheCall
+                                .nextContaining("notifications/cancelled")
+                                .data(),
+                        atTheNodeOfTheCall
+                                .nextContaining("notifications/cancelled")
+                                .data()))
+                .satisfiesExactly(
+                        told -> assertThat(told).contains("\"requestId\":1"),
+                        told -> assertThat(told).contains("\"requestId\":2"));
     }
 
     @ParameterizedTest
