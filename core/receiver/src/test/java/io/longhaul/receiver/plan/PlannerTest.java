@@ -129,6 +129,52 @@ class PlannerTest {
         assertThat(task(PLANNER.plan(call, served(asks), sender(true, Host.WAITS, true)))
                         .answering())
                 .isEqualTo(new Answering.WithTask(false));
+        var asksNothing = served(Objects.requireNonNull(TOOLS.get("long")));
+        assertThat(task(PLANNER.plan(call, asksNothing, sender(true, Host.WAITS, false)))
+                        .answering())
+                .isEqualTo(new Answering.WithTask(false));
+    }
+
+    @Test
+    void a_tool_in_parts_is_answered_at_the_end_where_its_sender_takes_no_parts() {
+        var tool = served(Objects.requireNonNull(TOOLS.get("in parts for all")));
+        var call = call("plain-2025-06-18", "");
+        assertThat(words(PLANNER.plan(call, tool, new Known(true, Host.WAITS, true, false))))
+                .isEqualTo("end");
+    }
+
+    @Test
+    void a_sender_that_can_neither_wait_nor_be_asked_brings_answers_as_arguments() {
+        var form = Json.raw("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\","
+                + "\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}}");
+        var questions = new ToolQuestions(Map.of(), false, Map.of("who", new Question("elicitation/create", form)));
+        var asks =
+                new Kind.LongRunning(new Which.Every(), null, given -> null, questions, Parts.DEFAULT, Plain.DEFAULT);
+        var call = call("plain-2025-06-18", "");
+        assertThat(words(PLANNER.plan(call, served(asks), sender(true, Host.GIVES_UP, true))))
+                .isEqualTo("told what is missing; else told what is missing");
+        assertThat(words(PLANNER.plan(call, served(asks), sender(true, Host.WAITS, true))))
+                .isEqualTo("end");
+    }
+
+    @Test
+    void a_call_that_its_sender_can_make_again_is_not_left_where_its_response_is_closed() {
+        var tool = served(Objects.requireNonNull(TOOLS.get("long")));
+        var sender = sender(true, Host.WAITS, true);
+        var named = call("sep-1686-2025-06-18", "'_meta':{'modelcontextprotocol.io/task':{'taskId':'mine'}}");
+        var underKey = call("plain-2025-06-18", "'_meta':{'io.longhaul/creation-key':'mine'}");
+        assertThat(task(PLANNER.plan(named, tool, sender)).leaving().byClosing())
+                .isFalse();
+        assertThat(task(PLANNER.plan(underKey, tool, sender)).leaving().byClosing())
+                .isFalse();
+        assertThat(task(PLANNER.plan(call("plain-2025-06-18", ""), tool, sender))
+                        .leaving()
+                        .byClosing())
+                .isTrue();
+        var rerun = PLANNER.again((Kind.LongRunning) tool.kind(), sender.asking(), sender.manner());
+        assertThat(rerun.leaving().byClosing()).isTrue();
+        assertThat(Planner.leaving(tool).byClosing()).isFalse();
+        assertThat(Planner.leaving(tool).outlives()).isEqualTo(Plain.DEFAULT.outlives());
     }
 
     @Test
@@ -249,37 +295,25 @@ class PlannerTest {
     }
 
     private static Sender sender(boolean announced, Host host, boolean byRequest) {
-        return new Sender() {
-            @Override
-            public Manner manner() {
-                return Planner.manner(DIALECTS.named("plain-2026-07-28").orElseThrow());
-            }
+        return new Known(announced, host, byRequest, true);
+    }
 
-            @Override
-            public Asking asking() {
-                return new Asking(Capabilities.NONE, byRequest);
-            }
+    /** A sender that is known; it has no capabilities. */
+    private record Known(boolean isOfferedTasks, Host host, boolean byRequest, boolean takesParts) implements Sender {
+        @Override
+        public Manner manner() {
+            return Planner.manner(DIALECTS.named("plain-2026-07-28").orElseThrow());
+        }
 
-            @Override
-            public boolean isOfferedTasks() {
-                return announced;
-            }
+        @Override
+        public Asking asking() {
+            return new Asking(Capabilities.NONE, byRequest);
+        }
 
-            @Override
-            public boolean isOfferedTasksOfAnyTool() {
-                return announced;
-            }
-
-            @Override
-            public boolean takesParts() {
-                return true;
-            }
-
-            @Override
-            public Host host() {
-                return host;
-            }
-        };
+        @Override
+        public boolean isOfferedTasksOfAnyTool() {
+            return isOfferedTasks;
+        }
     }
 
     @SafeVarargs
