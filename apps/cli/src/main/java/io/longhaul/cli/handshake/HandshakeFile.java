@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.handshake;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.longhaul.engine.store.PrivateFiles;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -44,44 +43,30 @@ final class HandshakeFile {
             }
             PrivateFiles.refuseLoose(folder);
             PrivateFiles.refuseLoose(file);
-            return parsed(Files.readAllBytes(file));
+            return parsed(Files.readString(file, ISO_8859_1));
         } catch (IOException e) {
             return List.of();
         }
     }
 
-    private List<KnownHandshake> parsed(byte[] all) {
-        int start = lineEnd(all, 0);
-        if (start >= all.length || !Arrays.equals(Arrays.copyOf(all, start + 1), head(all, start + 1))) {
-            return List.of();
-        }
+    private List<KnownHandshake> parsed(String all) {
+        int start = all.indexOf('\n') + 1;
+        var body = all.substring(start);
         var known = new ArrayList<KnownHandshake>();
-        for (int at = start + 1; at < all.length; ) {
-            int before = lineEnd(all, at);
-            int after = lineEnd(all, before + 1);
-            int answer = lineEnd(all, after + 1);
-            known.add(new KnownHandshake(
-                    Arrays.copyOfRange(all, at, before),
-                    Arrays.copyOfRange(all, before + 1, after),
-                    Arrays.copyOfRange(all, after + 1, answer)));
-            at = answer + 1;
+        if (all.equals(head(body) + body)) {
+            var lines = body.split("\n", -1);
+            for (int i = 0; i + 2 < lines.length; i += 3) {
+                known.add(new KnownHandshake(lines[i], lines[i + 1], lines[i + 2]));
+            }
         }
         return known;
     }
 
-    private static int lineEnd(byte[] all, int from) {
-        int at = from;
-        while (at < all.length && all[at] != '\n') {
-            at++;
-        }
-        return at;
-    }
-
-    /** The first line of a file whose other lines begin at {@code from}. */
-    private byte[] head(byte[] all, int from) {
+    /** The first line of a file with these other lines. */
+    private String head(String body) {
         var sum = new CRC32();
-        sum.update(all, from, all.length - from);
-        return (KIND + " " + mark + " " + sum.getValue() + "\n").getBytes(StandardCharsets.US_ASCII);
+        sum.update(body.getBytes(ISO_8859_1));
+        return KIND + " " + mark + " " + sum.getValue() + "\n";
     }
 
     /** Adds a handshake as the newest, and removes the oldest above the limit. */
@@ -97,20 +82,11 @@ final class HandshakeFile {
     }
 
     private void write(List<KnownHandshake> all) throws IOException {
-        var lines = new ByteArrayOutputStream();
-        for (var one : all) {
-            for (var part : List.of(one.before(), one.after(), one.answer())) {
-                lines.writeBytes(part);
-                lines.write('\n');
-            }
-        }
-        var body = lines.toByteArray();
+        var body = new StringBuilder();
+        all.forEach(one -> body.append(String.join("\n", one.before(), one.after(), one.answer(), "")));
         var next = folder.resolve(NAME + ".next");
         PrivateFiles.createFile(next);
-        try (var out = Files.newOutputStream(next)) {
-            out.write(head(body, 0));
-            out.write(body);
-        }
+        Files.writeString(next, head(body.toString()) + body, ISO_8859_1);
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     }
 

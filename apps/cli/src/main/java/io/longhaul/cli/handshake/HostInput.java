@@ -3,20 +3,16 @@ package io.longhaul.cli.handshake;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Objects;
 
 /**
  * The input from the host, from its first line on. Where that line was answered from memory, the server gets no second
  * line before it has answered the first. So the server's first answer belongs to the first line. For one thread.
  */
 final class HostInput extends InputStream {
-    private final FirstExchange exchange;
-    private final InputStream in;
-    private int given;
+    private final HostStreams host;
 
-    HostInput(FirstExchange exchange, InputStream in) {
-        this.exchange = exchange;
-        this.in = in;
+    HostInput(HostStreams host) {
+        this.host = host;
     }
 
     @Override
@@ -27,25 +23,10 @@ final class HostInput extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
         if (length == 0) {
             return 0;
         }
-        var read = exchange.read();
-        int first = exchange.firstLine();
-        if (given >= first) {
-            exchange.awaitAnswer();
-        }
-        if (exchange.isRefuted()) {
-            return -1;
-        }
-        if (given == read.length) {
-            return in.read(bytes, offset, length);
-        }
-        int most = (given < first ? first : read.length) - given;
-        int count = Math.min(most, length);
-        System.arraycopy(read, given, bytes, offset, count);
-        given += count;
-        return count;
+        int count = host.line().read(bytes, offset, length);
+        return count < 0 ? host.rest().read(bytes, offset, length) : count;
     }
 }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.handshake;
 
-import java.io.ByteArrayOutputStream;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * The output to the host, without an answer that the host has already. The first line of the server that is no
  * notification is its answer to the first line of the host. For one thread.
  */
-final class HostOutput extends OutputStream {
-    private static final byte[] NOTIFICATION = "{\"jsonrpc\":\"2.0\",\"method\":".getBytes(StandardCharsets.US_ASCII);
+final class HostOutput extends FilterOutputStream {
+    private static final String NOTIFICATION = "{\"jsonrpc\":\"2.0\",\"method\":";
 
-    private final FirstExchange exchange;
-    private final OutputStream out;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final HostStreams host;
+    private final StringBuilder line = new StringBuilder();
     private boolean answered;
 
-    HostOutput(FirstExchange exchange, OutputStream out) {
-        this.exchange = exchange;
-        this.out = out;
+    HostOutput(HostStreams host, OutputStream out) {
+        super(out);
+        this.host = host;
     }
 
     @Override
@@ -34,38 +33,26 @@ final class HostOutput extends OutputStream {
         int at = offset;
         for (int end = offset + length; !answered && at < end; at++) {
             if (bytes[at] == '\n') {
-                take(line.toByteArray());
-                line.reset();
+                take(line.toString());
+                line.setLength(0);
             } else {
-                line.write(bytes[at]);
+                line.append((char) (bytes[at] & 0xff));
             }
         }
         out.write(bytes, at, offset + length - at);
     }
 
-    private void take(byte[] text) throws IOException {
-        boolean isNotification = Arrays.mismatch(text, NOTIFICATION) >= NOTIFICATION.length;
-        answered = !isNotification;
-        if (isNotification || exchange.compare(text)) {
-            out.write(text);
-            out.write('\n');
+    private void take(String text) throws IOException {
+        answered = !text.startsWith(NOTIFICATION);
+        if (!answered || host.compare(text)) {
+            out.write((text + "\n").getBytes(ISO_8859_1));
         }
-        if (exchange.isRefuted()) {
+        if (host.isRefuted()) {
             throw new IOException("the host was answered otherwise");
         }
         if (answered) {
             out.flush();
-            exchange.learn(text);
+            host.learn(text);
         }
-    }
-
-    @Override
-    public void flush() throws IOException {
-        out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-        out.close();
     }
 }

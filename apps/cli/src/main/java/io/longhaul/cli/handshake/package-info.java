@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The handshake with a host, which is answered from memory while the server starts: {@code HostStreams} are the
- * standard streams, {@code FirstExchange} answers and compares, {@code HandshakeLearner} decides what is remembered.
+ * The handshake with a host, which is answered from memory while the server starts: {@code HostStreams}
+ * answers and compares, {@code HandshakeLearner} decides what is remembered.
  * The package does not know how the server is started or what it serves.
  */
 @NullMarked

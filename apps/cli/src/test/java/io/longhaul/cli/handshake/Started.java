@@ -18,7 +18,6 @@ final class Started {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final HostStreams host;
-    private final FirstExchange exchange;
 
     Started(Path data, Path tools, String said) {
         this(data, tools, LINE, said);
@@ -26,9 +25,8 @@ final class Started {
 
     Started(Path data, Path tools, List<String> line, String said) {
         var in = new ByteArrayInputStream(said.getBytes(StandardCharsets.UTF_8));
-        exchange = new FirstExchange(data, tools, line);
-        exchange.open(in, out);
-        host = new HostStreams(exchange, in, out);
+        host = new HostStreams(data, tools, line, in, out);
+        host.open();
     }
 
     HostStreams host() {
