@@ -32,17 +32,16 @@ public final class DemoCommand implements CliCommand {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
+        boolean keep = arguments.has(KEEP);
+        boolean asks = !arguments.has(YES) && terminal.facts().asks();
         var generation = Generations.chosen(arguments);
-        try (var folder = DemoFolder.create(arguments.has(KEEP))) {
-            var stage = new DemoStage(terminal, folder);
-            var tidy = new Thread(stage::abandon, "demo-tidies-up");
-            Runtime.getRuntime().addShutdownHook(tidy);
-            boolean yes = arguments.has(YES);
+        try (var stage = new DemoStage(terminal, keep)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(stage::close, "demo-tidies-up"));
             int code = Generations.isPlain(arguments)
-                    ? new HandOverPlay(stage, yes).run()
-                    : new DemoPlay(stage, generation, yes).run();
-            if (arguments.has(KEEP)) {
-                terminal.err().println("kept in " + folder.path());
+                    ? new HandOverPlay(stage, asks).run()
+                    : new DemoPlay(stage, asks).run(generation);
+            if (keep) {
+                terminal.err().println("kept in " + stage.folder);
             }
             return code;
         }

@@ -4,7 +4,7 @@ package io.longhaul.cli.demo;
 import io.longhaul.cli.command.ThisProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,16 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** A real {@code longhaul serve} in a process of its own. */
-final class DemoServer implements AutoCloseable {
+record DemoServer(Process process, URI address) {
     private static final Pattern ADDRESS = Pattern.compile("longhaul: at (http\\S+)");
-
-    private final Process process;
-    private final URI address;
-
-    private DemoServer(Process process, URI address) {
-        this.process = process;
-        this.address = address;
-    }
+    private static final int PATIENCE_SECONDS = 5;
 
     /**
      * Starts a server, and returns when it serves.
@@ -37,7 +30,7 @@ final class DemoServer implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         var said = new StringBuilder();
-        var err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        var err = process.errorReader(StandardCharsets.UTF_8);
         for (var line = err.readLine(); line != null; line = err.readLine()) {
             said.append(line).append('\n');
             var address = ADDRESS.matcher(line);
@@ -49,18 +42,13 @@ final class DemoServer implements AutoCloseable {
         throw new IOException("the server did not start:\n" + said);
     }
 
+    /** Reads later output of the server, which does not concern the user of the demo, until the process has ended. */
     private static void drain(BufferedReader err) {
         try {
-            while (err.readLine() != null) {
-                // Later output of the server does not concern the user of the demo.
-            }
-        } catch (IOException e) {
+            err.lines().forEach(line -> {});
+        } catch (UncheckedIOException e) {
             // The process has ended.
         }
-    }
-
-    URI address() {
-        return address;
     }
 
     long pid() {
@@ -73,16 +61,11 @@ final class DemoServer implements AutoCloseable {
     }
 
     /** Asks the process to end, and makes sure that it does. */
-    @Override
-    public void close() {
+    void end() {
         process.destroy();
-        try {
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.onExit()
+                .completeOnTimeout(process, PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .join();
+        process.destroyForcibly();
     }
 }

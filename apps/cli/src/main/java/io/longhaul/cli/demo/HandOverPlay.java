@@ -4,7 +4,7 @@ package io.longhaul.cli.demo;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.command.Version;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.terminal.LineInput;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOutcome;
@@ -12,8 +12,10 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.dialect.ClientDialects;
 import java.io.IOException;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,31 +33,24 @@ final class HandOverPlay {
     private static final int TURNS = 300;
     private static final Pattern NEXT = Pattern.compile("\\b(task_answer|task_wait) with \\{\"task\":\"([^\"]+)\"}");
 
-    /** The things that the demo must have shown. */
-    private enum Sight {
-        HANDED_OVER("the call was answered before the hold was over, and named its task"),
-        ANSWERED("the question was told to the model, and its answer was taken"),
-        RESULT("a wait for the task gave the result"),
-        ONE_RUN("the work ran once");
-
-        private final String words;
-
-        Sight(String words) {
-            this.words = words;
-        }
-    }
+    private static final String HANDED_OVER = "the call was answered before the hold was over, and named its task";
+    private static final String ANSWERED = "the question was told to the model, and its answer was taken";
+    private static final String GIVEN = "a wait for the task gave the result";
+    private static final String RAN_ONCE = "the work ran once";
 
     /** What an answer tells a model to do next. */
     private record Step(String tool, String task) {}
 
     private final DemoStage stage;
-    private final boolean isAsked;
-    private final EnumSet<Sight> seen = EnumSet.noneOf(Sight.class);
+    private final boolean asks;
 
-    /** @param yes whether the question is answered without asking the person at the terminal */
-    HandOverPlay(DemoStage stage, boolean yes) {
+    /** What the demo must show, and has not shown yet. */
+    private final Set<String> unseen = new LinkedHashSet<>(List.of(HANDED_OVER, ANSWERED, GIVEN, RAN_ONCE));
+
+    /** @param asks whether the person at the terminal answers the question */
+    HandOverPlay(DemoStage stage, boolean asks) {
         this.stage = stage;
-        this.isAsked = !yes && stage.terminal.facts().asks();
+        this.asks = asks;
     }
 
     int run() throws Exception {
@@ -65,18 +60,16 @@ final class HandOverPlay {
                 .connect()) {
             stage.say("3. a host connects that knows no tasks and gives a call up after a few seconds. Its model is"
                     + " listed: " + client.tools().stream().map(ToolInfo::name).collect(Collectors.joining(", ")));
-            var folder = JsonText.object().put("folder", stage.folder.tree().toString());
+            var folder = JsonText.object().put("folder", stage.tree().toString());
             var outcome = turn(client, "pack_tree", folder);
             if (next(outcome).filter(step -> step.tool().equals("task_wait")).isPresent()) {
-                seen.add(Sight.HANDED_OVER);
+                unseen.remove(HANDED_OVER);
             }
             stage.killAndRestart();
             outcome = goOn(client, outcome);
             stage.say("6. the work has ended. Its result:");
             new ResultPrinter(stage.terminal, false).print(outcome, Optional.empty());
             return end();
-        } finally {
-            stage.abandon();
         }
     }
 
@@ -92,12 +85,12 @@ final class HandOverPlay {
             }
             outcome = turn(client, step.get().tool(), arguments);
             if (isGood(outcome)) {
-                seen.add(answers ? Sight.ANSWERED : Sight.RESULT);
+                unseen.remove(answers ? ANSWERED : GIVEN);
             }
             step = next(outcome);
         }
         if (!text(outcome).contains(RESULT)) {
-            seen.remove(Sight.RESULT);
+            unseen.add(GIVEN);
         }
         return outcome;
     }
@@ -131,25 +124,24 @@ final class HandOverPlay {
 
     /** The answer of the person to the model's question. */
     private String note() throws InterruptedException {
-        if (!isAsked) {
+        if (!asks) {
             stage.say("   the model asks its user for the note, and is told: " + NOTE);
             return NOTE;
         }
-        var terminal = stage.terminal;
-        terminal.err().print("   the model asks you for the note (Enter for \"" + NOTE + "\"): ");
-        var line = new LineInput(terminal.in()).next().orElse("").strip();
-        return line.isEmpty() ? NOTE : line;
+        return UserConsole.at(stage.terminal)
+                .ask("   the model asks you for the note (Enter for \"" + NOTE + "\"): ")
+                .filter(line -> !line.isEmpty())
+                .orElse(NOTE);
     }
 
     private int end() throws IOException {
-        if (stage.history().size() == 1 && stage.folder.runs() == 1) {
-            seen.add(Sight.ONE_RUN);
+        if (stage.history().size() == 1 && stage.runs() == 1) {
+            unseen.remove(RAN_ONCE);
         }
-        var missed = EnumSet.complementOf(seen);
-        missed.forEach(sight -> stage.say("longhaul: this was not seen: " + sight.words));
-        if (missed.isEmpty()) {
+        unseen.forEach(sight -> stage.say("longhaul: this was not seen: " + sight));
+        if (unseen.isEmpty()) {
             stage.say("   The work ran once, though the server died under it.");
         }
-        return missed.isEmpty() ? ExitCode.OK : ExitCode.PROTOCOL_ERROR;
+        return unseen.isEmpty() ? ExitCode.OK : ExitCode.PROTOCOL_ERROR;
     }
 }

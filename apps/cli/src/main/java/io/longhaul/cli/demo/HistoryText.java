@@ -17,13 +17,14 @@ import java.util.Locale;
 
 /** The stored history of a task, line by line. */
 final class HistoryText {
-    private static final int PAGE = 500;
+    /** More events than the demo can make. */
+    private static final int MOST = 10_000;
 
     private HistoryText() {}
 
     /** All events; of consecutive progress reports only the last. */
     static List<String> of(TaskStore store, TaskId id) {
-        var events = read(store, id);
+        var events = store.history(id, 0, MOST);
         var lines = new ArrayList<String>();
         var progress = new ArrayList<TaskEvent>();
         for (var event : events) {
@@ -51,16 +52,6 @@ final class HistoryText {
     private static String line(TaskEvent event, Instant start, String note) {
         double since = Duration.between(start, event.at()).toMillis() / 1_000.0;
         return String.format(Locale.ROOT, "%4d  +%6.2f s  %s%s", event.seq(), since, words(event.what()), note);
-    }
-
-    private static List<TaskEvent> read(TaskStore store, TaskId id) {
-        var all = new ArrayList<TaskEvent>();
-        var page = store.history(id, 0, PAGE);
-        while (!page.isEmpty()) {
-            all.addAll(page);
-            page = store.history(id, page.getLast().seq(), PAGE);
-        }
-        return all;
     }
 
     private static boolean isProgress(TaskEvent event) {

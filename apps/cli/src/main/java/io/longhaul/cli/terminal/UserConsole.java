@@ -2,6 +2,7 @@
 package io.longhaul.cli.terminal;
 
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * A terminal, with its input lines and its status line. Code that asks a person needs all three.
@@ -19,5 +20,11 @@ public record UserConsole(Terminal terminal, LineInput input, StatusLine status)
     /** The console of a terminal with an existing status line. */
     public static UserConsole with(Terminal terminal, StatusLine status) {
         return new UserConsole(terminal, new LineInput(terminal.in()), status);
+    }
+
+    /** Prints a question, and gives the next line without spaces around it; empty at the end of the input. */
+    public Optional<String> ask(String question) throws InterruptedException {
+        terminal.err().print(question);
+        return input.next().map(String::strip);
     }
 }
