@@ -11,9 +11,9 @@ import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.top.view.ListFilter;
+import io.longhaul.cli.top.view.ListFrame;
 import io.longhaul.cli.top.view.TaskList;
 import io.longhaul.cli.top.view.TaskOrder;
-import io.longhaul.cli.top.view.TopFrame;
 import io.longhaul.cli.top.view.TopState;
 import java.io.IOException;
 import java.time.Duration;
@@ -68,7 +68,7 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
             var state = TopState.of(url, new TaskList(server.look(), filter, TaskOrder.STATE, null));
             var facts = terminal.facts();
             if (arguments.has(ONCE) || !facts.showsOut() || !facts.asks()) {
-                TopFrame.once(state, clock.instant()).forEach(terminal.out()::println);
+                ListFrame.once(state, clock.instant()).forEach(terminal.out()::println);
                 if (state.board().snapshot().isCut()) {
                     terminal.say("only the newest " + TopServer.MOST + " live tasks are shown;"
                             + " `longhaul tasks list --state live --limit COUNT` lists more");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
+import io.longhaul.cli.tasks.TaskText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.cli.top.view.Activity;
 import io.longhaul.cli.top.view.TaskDetail;
@@ -33,7 +34,7 @@ final class TopServer {
     /** The most live tasks, and the most ended tasks, of one read. */
     static final int MOST = 1_000;
 
-    private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(TaskSnapshot.ENDED));
+    private static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(TaskText.ENDED));
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final RemoteTasks tasks;
@@ -56,7 +57,7 @@ final class TopServer {
     TaskSnapshot look() {
         var since = clock.instant().minus(Activity.WINDOW);
         var live = find(LIVE, null);
-        var ended = find(TaskSnapshot.ENDED, since);
+        var ended = find(TaskText.ENDED, since);
         var all = new HashMap<String, TaskRecord>();
         ended.tasks().forEach(task -> all.put(task.task().id(), task));
         live.tasks().forEach(task -> all.put(task.task().id(), task));
@@ -124,25 +125,12 @@ final class TopServer {
         return task.task().times().updatedAt();
     }
 
-    /**
-     * The position in a followed task.
-     *
-     * @param last  the last event that was read
-     * @param isEnd whether nothing more will happen to the task
-     */
-    record Position(TaskDetail detail, long last, boolean isEnd) {
-        static Position before(TaskRecord task) {
-            return new Position(new TaskDetail(task, List.of()), 0, false);
-        }
-    }
-
-    /** Waits for the next event of the task, and gives the new position; may return without one after some time. */
-    Position follow(Position before) {
-        var id = before.detail().task().task().id();
+    /** Waits for the next event of the task, and gives the newer detail; may return without one after some time. */
+    TaskDetail follow(TaskDetail before) {
+        var id = before.task().task().id();
         var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;
         var page = operator.history(id, new HistoryRange(before.last(), PAGE, Set.of(), patience));
-        var now = before.detail().and(operator.get(id), page.events());
-        return new Position(now, page.last(), !page.more() && TaskSnapshot.ENDED.contains(page.state()));
+        return before.and(operator.get(id), page);
     }
 
     /** Cancels a task, and tells the result. */

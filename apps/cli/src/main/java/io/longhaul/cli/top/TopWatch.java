@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top;
 
-import io.longhaul.cli.top.TopServer.Position;
+import io.longhaul.cli.top.view.TaskDetail;
 import io.longhaul.cli.top.view.TaskSnapshot;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
@@ -46,7 +46,7 @@ final class TopWatch implements AutoCloseable {
 
     void follow(TaskRecord task) {
         leave();
-        follower = Thread.ofVirtual().name("top-follow").start(() -> follow(Position.before(task)));
+        follower = Thread.ofVirtual().name("top-follow").start(() -> follow(TaskDetail.of(task)));
     }
 
     /** Stops following a task. */
@@ -102,13 +102,13 @@ final class TopWatch implements AutoCloseable {
         }
     }
 
-    private void follow(Position from) {
+    private void follow(TaskDetail from) {
         var now = from;
         try {
-            while (!now.isEnd()) {
+            while (!now.isEnded()) {
                 try {
                     now = server.follow(now);
-                    events.accept(new TopEvent.Followed(now.detail()));
+                    events.accept(new TopEvent.Followed(now));
                     Thread.sleep(BREATH);
                 } catch (RefusedException e) {
                     events.accept(new TopEvent.Done("it is not shown any more: " + e.getMessage()));

@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Writes the list of tasks, a line for each. Pure. */
-final class ListFrame {
+public final class ListFrame {
     private ListFrame() {}
 
     /** The summary, and as many tasks around the selected one as fit. */
@@ -44,7 +44,8 @@ final class ListFrame {
         return lines;
     }
 
-    static List<String> once(TopState state, Instant now) {
+    /** All listed tasks with their ids, for a file or a pipe. */
+    public static List<String> once(TopState state, Instant now) {
         var lines = new ArrayList<>(head(state, now).stream().map(Line::text).toList());
         var columns = new ArrayList<Column<TaskRecord>>();
         columns.add(left("ID", 36, task -> SafeText.line(task.task().id())));

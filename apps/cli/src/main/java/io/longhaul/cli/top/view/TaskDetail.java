@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.top.view;
 
+import io.longhaul.cli.tasks.TaskText;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.HistoryEvent;
 import io.longhaul.protocol.call.TaskRecord;
 import java.util.ArrayList;
@@ -9,9 +11,10 @@ import java.util.List;
 /**
  * One task with all details.
  *
- * @param events the latest events of the task, oldest first
+ * @param events  the latest events of the task, oldest first
+ * @param isEnded whether nothing more will happen to the task
  */
-public record TaskDetail(TaskRecord task, List<HistoryEvent> events) {
+public record TaskDetail(TaskRecord task, List<HistoryEvent> events, boolean isEnded) {
 
     private static final int KEPT = 1_000;
 
@@ -19,10 +22,22 @@ public record TaskDetail(TaskRecord task, List<HistoryEvent> events) {
         events = List.copyOf(events);
     }
 
-    public TaskDetail and(TaskRecord now, List<HistoryEvent> more) {
+    /** A task of which no event was read yet. */
+    public static TaskDetail of(TaskRecord task) {
+        return new TaskDetail(task, List.of(), false);
+    }
+
+    /** The number of the last event that was read. */
+    public long last() {
+        return events.isEmpty() ? 0 : events.getLast().seq();
+    }
+
+    /** This detail with newer events. */
+    public TaskDetail and(TaskRecord now, CallResponse.History page) {
         var all = new ArrayList<>(events);
-        all.addAll(more);
-        return new TaskDetail(now, all.subList(Math.max(0, all.size() - KEPT), all.size()));
+        all.addAll(page.events());
+        boolean isWhole = !page.more() && TaskText.ENDED.contains(page.state());
+        return new TaskDetail(now, all.subList(Math.max(0, all.size() - KEPT), all.size()), isWhole);
     }
 
     boolean isOf(TaskDetail other) {

@@ -20,7 +20,7 @@ public record TaskList(
     List<TaskRecord> listed() {
         return snapshot.tasks().stream()
                 .filter(filter::takes)
-                .sorted(order.comparator)
+                .sorted(order.comparator())
                 .toList();
     }
 

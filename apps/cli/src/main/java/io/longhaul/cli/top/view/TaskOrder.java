@@ -10,17 +10,34 @@ import java.util.List;
 /** The orders of the list of tasks. */
 public enum TaskOrder {
     /** First tasks that wait for a person, then running tasks, then queued tasks, then ended tasks. */
-    STATE(Comparator.comparingInt((TaskRecord task) ->
-                    Ranks.STATES.indexOf(task.task().status().state()))
-            .thenComparing(Ranks.NEWEST)),
-    NEWEST(Ranks.NEWEST),
-    OLDEST(Ranks.NEWEST.reversed()),
-    TOOL(Comparator.comparing(TaskRecord::tool).thenComparing(Ranks.NEWEST));
+    STATE,
+    NEWEST,
+    OLDEST,
+    TOOL;
 
-    final Comparator<TaskRecord> comparator;
+    private static final List<State> STATES = List.of(
+            State.INPUT_REQUIRED,
+            State.WORKING,
+            State.SUBMITTED,
+            State.FAILED,
+            State.COMPLETED,
+            State.DECLINED,
+            State.CANCELLED);
+    private static final Comparator<TaskRecord> NEWEST_FIRST = Comparator.comparing(
+                    (TaskRecord task) -> task.task().times().createdAt())
+            .thenComparing(task -> task.task().id())
+            .reversed();
 
-    TaskOrder(Comparator<TaskRecord> comparator) {
-        this.comparator = comparator;
+    Comparator<TaskRecord> comparator() {
+        return switch (this) {
+            case STATE ->
+                Comparator.comparingInt((TaskRecord task) ->
+                                STATES.indexOf(task.task().status().state()))
+                        .thenComparing(NEWEST_FIRST);
+            case NEWEST -> NEWEST_FIRST;
+            case OLDEST -> NEWEST_FIRST.reversed();
+            case TOOL -> Comparator.comparing(TaskRecord::tool).thenComparing(NEWEST_FIRST);
+        };
     }
 
     TaskOrder next() {
@@ -29,21 +46,5 @@ public enum TaskOrder {
 
     String word() {
         return EnumWords.of(this);
-    }
-
-    /** Values for the constants, which must be initialized before them. */
-    private static final class Ranks {
-        static final List<State> STATES = List.of(
-                State.INPUT_REQUIRED,
-                State.WORKING,
-                State.SUBMITTED,
-                State.FAILED,
-                State.COMPLETED,
-                State.DECLINED,
-                State.CANCELLED);
-        static final Comparator<TaskRecord> NEWEST = Comparator.comparing(
-                        (TaskRecord task) -> task.task().times().createdAt())
-                .thenComparing(task -> task.task().id())
-                .reversed();
     }
 }

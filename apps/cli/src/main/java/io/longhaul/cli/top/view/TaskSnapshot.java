@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView.State;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,6 @@ public record TaskSnapshot(
         boolean isCut,
         Instant at,
         @Nullable String trouble) {
-
-    public static final Set<State> ENDED = TaskText.ENDED;
 
     public TaskSnapshot {
         tasks = List.copyOf(tasks);
@@ -46,6 +43,6 @@ public record TaskSnapshot(
     }
 
     public static boolean isEnded(TaskRecord task) {
-        return ENDED.contains(task.task().status().state());
+        return TaskText.ENDED.contains(task.task().status().state());
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Writes the lines of a window for a state. Pure. The most important parts are on the left, for narrow windows. */
 public final class TopFrame {
@@ -58,11 +57,6 @@ public final class TopFrame {
         return all.stream()
                 .map(line -> new Line(SafeText.fit(line.text(), size.columns()), line.style()))
                 .toList();
-    }
-
-    /** All listed tasks with their ids, for a file or a pipe. */
-    public static Stream<String> once(TopState state, Instant now) {
-        return ListFrame.once(state, now).stream();
     }
 
     /** The line that says why the shown tasks are outdated, or an empty line. */

@@ -2,6 +2,7 @@
 package io.longhaul.cli.top.view;
 
 import io.longhaul.cli.terminal.Key;
+import io.longhaul.cli.terminal.Key.Kind;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.cli.top.view.TopState.Prompt;
 import io.longhaul.cli.top.view.TopState.View;
@@ -97,61 +98,53 @@ public final class TopKeys {
 
     private static Pressed ofList(TopState state, Key key) {
         var board = state.board();
+        int places = places(key);
+        if (places != 0) {
+            return Pressed.shows(state.with(board.moved(places)));
+        }
         return switch (key.kind()) {
-            case UP -> moved(state, -1);
-            case DOWN -> moved(state, 1);
-            case PAGE_UP -> moved(state, -PAGE);
-            case PAGE_DOWN -> moved(state, PAGE);
-            case HOME -> moved(state, -Integer.MAX_VALUE);
-            case END -> moved(state, Integer.MAX_VALUE);
             case ENTER -> board.task().map(task -> open(state, task)).orElse(Pressed.shows(state));
             case ESCAPE -> Pressed.shows(filtered(state, ListFilter.ALL));
-            case ERASE -> Pressed.shows(state);
             case TEXT ->
                 switch (key.text()) {
                     case "q" -> new Pressed(state, new Act.Quit());
-                    case "j" -> moved(state, 1);
-                    case "k" -> moved(state, -1);
                     case "o" ->
                         Pressed.shows(state.with(board.with(board.order().next())));
                     case "P" -> purge(state, board.listed());
                     default -> letter(state, key.text(), board.task());
                 };
+            default -> Pressed.shows(state);
         };
     }
 
-    private static Pressed moved(TopState state, int places) {
-        return Pressed.shows(state.with(state.board().moved(places)));
+    /** How far down a key goes, up where this is negative; 0 for a key that goes nowhere. */
+    private static int places(Key key) {
+        return switch (key.kind()) {
+            case UP -> -1;
+            case DOWN -> 1;
+            case PAGE_UP -> -PAGE;
+            case PAGE_DOWN -> PAGE;
+            case HOME -> -Integer.MAX_VALUE;
+            case END -> Integer.MAX_VALUE;
+            case TEXT -> key.text().equals("j") ? 1 : key.text().equals("k") ? -1 : 0;
+            case ENTER, ESCAPE, ERASE -> 0;
+        };
     }
 
     private static Pressed open(TopState state, TaskRecord task) {
-        return new Pressed(state.with(new View.Whole(new TaskDetail(task, List.of()), 0)), new Act.Open(task));
+        return new Pressed(state.with(new View.Whole(TaskDetail.of(task), 0)), new Act.Open(task));
     }
 
     private static Pressed ofTask(TopState state, View.Whole whole, Key key) {
-        return switch (key.kind()) {
-            case UP -> scrolled(state, whole, 1);
-            case DOWN -> scrolled(state, whole, -1);
-            case PAGE_UP -> scrolled(state, whole, PAGE);
-            case PAGE_DOWN -> scrolled(state, whole, -PAGE);
-            case HOME -> scrolled(state, whole, Integer.MAX_VALUE);
-            case END -> scrolled(state, whole, -Integer.MAX_VALUE);
-            case ESCAPE, ENTER, ERASE -> Pressed.lists(state);
-            case TEXT ->
-                switch (key.text()) {
-                    case "q" -> Pressed.lists(state);
-                    case "j" -> scrolled(state, whole, -1);
-                    case "k" -> scrolled(state, whole, 1);
-                    default ->
-                        letter(state, key.text(), Optional.of(whole.detail().task()));
-                };
-        };
-    }
-
-    private static Pressed scrolled(TopState state, View.Whole whole, int lines) {
-        int most = TaskFrame.history(whole.detail()).size();
-        int back = Math.clamp((long) whole.back() + lines, 0, most);
-        return Pressed.shows(state.with(new View.Whole(whole.detail(), back)));
+        int places = places(key);
+        if (places != 0) {
+            int most = TaskFrame.history(whole.detail()).size();
+            int back = Math.clamp((long) whole.back() - places, 0, most);
+            return Pressed.shows(state.with(new View.Whole(whole.detail(), back)));
+        }
+        return key.kind() != Kind.TEXT || key.text().equals("q")
+                ? Pressed.lists(state)
+                : letter(state, key.text(), Optional.of(whole.detail().task()));
     }
 
     /** Handles the letters that have the same effect in all views of a task. */
