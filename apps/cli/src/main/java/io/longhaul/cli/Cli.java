@@ -28,7 +28,6 @@ import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.top.TopCommand;
-import io.longhaul.file.text.SimilarWord;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,8 +109,7 @@ public final class Cli {
     private static CliCommand command(String name, Map<String, Supplier<CliCommand>> commands) {
         var command = commands.get(name);
         if (command == null) {
-            throw new UsageException(
-                    "there is no command \"" + name + "\". " + SimilarWord.advice(name, commands.keySet()));
+            throw UsageException.unknown("there is no command", name, commands.keySet());
         }
         return command.get();
     }

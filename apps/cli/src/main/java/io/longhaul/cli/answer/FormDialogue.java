@@ -158,11 +158,7 @@ public final class FormDialogue {
     }
 
     private String line(String prompt) throws Left, InterruptedException {
-        console.terminal().err().print(prompt.stripTrailing() + " ");
-        var line = console.input()
-                .next()
-                .orElseThrow(() -> new Left(new Reply.Dismissed()))
-                .strip();
+        var line = console.ask(prompt.stripTrailing() + " ").orElseThrow(() -> new Left(new Reply.Dismissed()));
         if (line.equals(DECLINE)) {
             throw new Left(new Reply.Declined());
         }

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Answers from the command line, for when no person can be asked. Immutable. */
 public final class PresetAnswers {
@@ -41,37 +43,66 @@ public final class PresetAnswers {
         return byField.isEmpty() && !yes;
     }
 
-    /** The answer to a form, or empty where the given values do not fill the form or do not fit. */
-    public Optional<Reply> answer(Form form) {
+    /**
+     * What the given values make of a form.
+     *
+     * @param slips   why given values do not fit their fields: sentences without their full stops
+     * @param gaps    which required fields have no value: sentences, too
+     * @param isWhole whether the content is an answer
+     */
+    private record Filled(ObjectNode content, List<String> slips, List<String> gaps, boolean isWhole) {}
+
+    private Filled fill(Form form) {
         var schema = JsonText.tree(form.schema());
-        if (!slips(schema).isEmpty()) {
-            return Optional.empty();
-        }
         var content = JsonText.object();
+        var slips = new ArrayList<String>();
+        var gaps = new ArrayList<String>();
         for (var property : schema.path("properties").properties()) {
-            value(property.getKey(), property.getValue()).ifPresent(value -> content.set(property.getKey(), value));
-        }
-        for (var required : schema.path("required")) {
-            if (!content.has(required.asString())) {
-                return Optional.empty();
+            var name = property.getKey();
+            try {
+                var value = value(name, property.getValue());
+                if (value != null) {
+                    content.set(name, value);
+                } else if (FieldValue.isRequired(schema, name)) {
+                    gaps.add("\"" + name + "\" needs a value");
+                }
+            } catch (IllegalArgumentException e) {
+                slips.add("\"" + name + "\" " + e.getMessage());
             }
         }
-        return content.isEmpty() && !yes ? Optional.empty() : Optional.of(new Reply.Accepted(JsonText.json(content)));
+        boolean isWhole = slips.isEmpty()
+                && schema.path("required").valueStream().allMatch(required -> content.has(required.asString()))
+                && (yes || !content.isEmpty());
+        return new Filled(content, slips, gaps, isWhole);
+    }
+
+    /** The value of a field; null where neither the person nor the form gives one. */
+    private @Nullable JsonNode value(String name, JsonNode field) {
+        var given = byField.get(name);
+        if (given != null) {
+            var value = FieldValue.read(given, field);
+            FieldRules.check(value, field);
+            return value;
+        }
+        if (!yes || field.has("default")) {
+            return yes ? field.get("default") : null;
+        }
+        return field.path("type").asString("").equals("boolean") ? FieldValue.read("true", field) : null;
+    }
+
+    /** The answer to a form, or empty where the given values do not fill the form or do not fit. */
+    public Optional<Reply> answer(Form form) {
+        var filled = fill(form);
+        return filled.isWhole() ? Optional.of(new Reply.Accepted(JsonText.json(filled.content()))) : Optional.empty();
     }
 
     /** Why the given values do not fill a form: sentences without their full stops. */
     public List<String> problems(Form form) {
-        var schema = JsonText.tree(form.schema());
-        var problems = new ArrayList<>(slips(schema));
-        schema.path("properties").properties().forEach(property -> {
-            if (!byField.containsKey(property.getKey())
-                    && FieldValue.isRequired(schema, property.getKey())
-                    && value(property.getKey(), property.getValue()).isEmpty()) {
-                problems.add("\"" + property.getKey() + "\" needs a value");
-            }
-        });
+        var filled = fill(form);
+        var problems = new ArrayList<>(filled.slips());
+        problems.addAll(filled.gaps());
         if (problems.isEmpty()) {
-            var names = schema.path("properties").propertyNames();
+            var names = JsonText.tree(form.schema()).path("properties").propertyNames();
             problems.add("it asks for " + (names.isEmpty() ? "yes or no" : String.join(", ", names)));
         }
         return problems;
@@ -79,46 +110,6 @@ public final class PresetAnswers {
 
     /** Whether a given value does not fit this form. */
     boolean hasSlip(Form form) {
-        return !slips(JsonText.tree(form.schema())).isEmpty();
-    }
-
-    /** The given values that do not fit their fields: sentences without their full stops. */
-    private List<String> slips(JsonNode schema) {
-        var slips = new ArrayList<String>();
-        schema.path("properties").properties().forEach(property -> {
-            var given = byField.get(property.getKey());
-            if (given != null) {
-                try {
-                    read(given, property.getValue());
-                } catch (IllegalArgumentException e) {
-                    slips.add("\"" + property.getKey() + "\" " + e.getMessage());
-                }
-            }
-        });
-        return slips;
-    }
-
-    private static JsonNode read(String given, JsonNode field) {
-        var value = FieldValue.read(given, field);
-        FieldRules.check(value, field);
-        return value;
-    }
-
-    private Optional<JsonNode> value(String name, JsonNode schema) {
-        if (byField.containsKey(name)) {
-            try {
-                return Optional.of(read(byField.get(name), schema));
-            } catch (IllegalArgumentException e) {
-                return Optional.empty(); // problems() tells
-            }
-        }
-        if (!yes) {
-            return Optional.empty();
-        }
-        return schema.has("default")
-                ? Optional.of(schema.get("default"))
-                : schema.path("type").asString("").equals("boolean")
-                        ? Optional.of(FieldValue.read("true", schema))
-                        : Optional.empty();
+        return !fill(form).slips().isEmpty();
     }
 }

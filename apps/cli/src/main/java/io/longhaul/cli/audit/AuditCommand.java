@@ -7,6 +7,7 @@ import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.logging.RotatedFile;
 import io.longhaul.cli.terminal.Terminal;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -76,8 +77,8 @@ public final class AuditCommand implements CliCommand {
     private static List<Path> files(Path present) {
         var all = new ArrayList<Path>();
         all.add(present);
-        for (int number = 1; Files.exists(present.resolveSibling(present.getFileName() + "." + number)); number++) {
-            all.addFirst(present.resolveSibling(present.getFileName() + "." + number));
+        for (int number = 1; Files.exists(RotatedFile.numbered(present, number)); number++) {
+            all.addFirst(RotatedFile.numbered(present, number));
         }
         return all;
     }

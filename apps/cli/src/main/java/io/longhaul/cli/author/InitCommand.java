@@ -6,8 +6,8 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.file.FirstFile;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,7 +49,7 @@ public final class InitCommand implements CliCommand {
                 terminal.say("nobody is there to answer. Add " + YES.name() + " to take the defaults.");
                 return ExitCode.UNANSWERED;
             }
-            var asked = new Dialogue(terminal).ask();
+            var asked = ask(UserConsole.at(terminal));
             if (asked.isEmpty()) {
                 return ExitCode.UNANSWERED;
             }
@@ -76,44 +77,43 @@ public final class InitCommand implements CliCommand {
         }
     }
 
-    /** The questions, each with its default for Enter. */
-    private static final class Dialogue {
-        private final Terminal terminal;
-        private final LineInput lines;
-
-        Dialogue(Terminal terminal) {
-            this.terminal = terminal;
-            lines = new LineInput(terminal.in());
+    /** Asks all questions; empty where the person leaves. */
+    private static Optional<FirstFile> ask(UserConsole console) throws InterruptedException {
+        var usual = FirstFile.DEFAULT;
+        var questions = List.of(
+                new Question("Name of the tool", usual.tool(), FirstFile::badName),
+                new Question("What it does, for the model", usual.description(), text -> null),
+                new Question(
+                        "Command, where {name} is an argument of the call", usual.command(), FirstFile::badCommand),
+                new Question("Longest run", usual.timeout(), FirstFile::badTime));
+        var answers = new ArrayList<String>();
+        for (var question : questions) {
+            var answer = question.ask(console);
+            if (answer.isEmpty()) {
+                return Optional.empty();
+            }
+            answers.add(answer.get());
         }
+        return Optional.of(new FirstFile(answers.get(0), answers.get(1), answers.get(2), answers.get(3)));
+    }
 
-        /** Asks all questions; empty where the person leaves. */
-        Optional<FirstFile> ask() throws InterruptedException {
-            var usual = FirstFile.DEFAULT;
-            var name = ask("Name of the tool", usual.tool(), FirstFile::badName);
-            var what = name.isEmpty() ? name : ask("What it does, for the model", usual.description(), text -> null);
-            var command = what.isEmpty()
-                    ? what
-                    : ask("Command, where {name} is an argument of the call", usual.command(), FirstFile::badCommand);
-            return command.isEmpty()
-                    ? Optional.empty()
-                    : ask("Longest run", usual.timeout(), FirstFile::badTime)
-                            .map(time -> new FirstFile(name.get(), what.get(), command.get(), time));
-        }
-
-        private Optional<String> ask(String question, String usual, Function<String, String> problem)
-                throws InterruptedException {
+    /**
+     * A question about a file.
+     *
+     * @param usual   the answer of Enter
+     * @param problem what is wrong with an answer; null where nothing is
+     */
+    private record Question(String text, String usual, Function<String, String> problem) {
+        /** Asks until the answer is good; empty where the person leaves. */
+        Optional<String> ask(UserConsole console) throws InterruptedException {
             while (true) {
-                terminal.err().print(question + " [" + usual + "]: ");
-                var line = lines.next();
-                if (line.isEmpty()) {
-                    return line;
+                var line = console.ask(text + " [" + usual + "]: ");
+                var answer = line.map(given -> given.isEmpty() ? usual : given);
+                var wrong = answer.map(problem);
+                if (wrong.isEmpty()) {
+                    return answer;
                 }
-                var answer = line.get().isBlank() ? usual : line.get().strip();
-                var wrong = problem.apply(answer);
-                if (wrong == null) {
-                    return Optional.of(answer);
-                }
-                terminal.err().println(wrong);
+                console.terminal().err().println(wrong.get());
             }
         }
     }

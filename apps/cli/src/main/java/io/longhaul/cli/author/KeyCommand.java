@@ -31,7 +31,8 @@ public final class KeyCommand implements CliCommand {
         var name = arguments.word(0, "the name of the caller");
         arguments.expectWords(1);
         var key = ApiKey.create(random);
-        var entry = entry(name, key, arguments.values(SCOPE));
+        var entry = UsageException.expect(
+                "", () -> new ApiKey(name, ApiKey.hash(key), Set.copyOf(arguments.values(SCOPE))));
         terminal.say("this key is shown once. Its entry in the file of tools:");
         terminal.err().println("auth:");
         terminal.err().println("  keys:");
@@ -43,13 +44,5 @@ public final class KeyCommand implements CliCommand {
         }
         terminal.out().println(key);
         return ExitCode.OK;
-    }
-
-    private static ApiKey entry(String name, String key, List<String> scopes) {
-        try {
-            return new ApiKey(name, ApiKey.hash(key), Set.copyOf(scopes));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage() + ".");
-        }
     }
 }

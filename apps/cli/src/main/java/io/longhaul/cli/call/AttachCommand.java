@@ -4,9 +4,11 @@ package io.longhaul.cli.call;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.connect.CommandTarget;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +24,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
             "--wait", "TIME", "wait this long for a server that is down, such as 10m; by default, do not wait");
 
     public AttachCommand() {
-        this(CallRunner.signals());
+        this(Interrupts::onInterrupt);
     }
 
     @Override
@@ -49,7 +51,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
         arguments.expectWords(1);
         var reference = CommandTarget.reference(arguments.word(0, "the reference of a task"));
         var builder = Credentials.give(CommandTarget.client(reference), arguments, terminal);
-        var patience = arguments.duration(WAIT).orElse(Duration.ZERO);
+        var patience = Patience.of(arguments.duration(WAIT).orElse(Duration.ZERO));
         return new CallRunner(terminal, arguments, interrupts)
                 .waiting(patience)
                 .run(builder, client -> client.attach(reference));

@@ -10,6 +10,7 @@ import io.longhaul.cli.connect.Generations;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
@@ -17,7 +18,6 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
-import io.longhaul.file.text.SimilarWord;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
             Option.valued("--ttl", "TIME", "ask the server to keep the task for this time, such as 1h");
 
     public CallCommand() {
-        this(CallRunner.signals());
+        this(Interrupts::onInterrupt);
     }
 
     @Override
@@ -122,9 +122,10 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         var tool = tools.stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("the server has no tool \"" + name + "\". "
-                        + SimilarWord.advice(
-                                name, tools.stream().map(ToolInfo::name).toList())));
+                .orElseThrow(() -> UsageException.unknown(
+                        "the server has no tool",
+                        name,
+                        tools.stream().map(ToolInfo::name).toList()));
         var words = arguments.words();
         return JsonText.json(ToolArguments.of(
                 words.subList(2, words.size()), arguments.value(JSON), JsonText.tree(tool.inputSchema())));

@@ -5,9 +5,9 @@ import io.longhaul.cli.answer.PresetAnswers;
 import io.longhaul.cli.answer.QuestionAnswers;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.cli.text.SafeText;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 
 /** Runs a new call or an attached one to its end, with a client that can ask the user. */
 public final class CallRunner {
@@ -43,15 +42,12 @@ public final class CallRunner {
     static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
             + " \"exitCode\"}} on standard output.";
 
-    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
-
     private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
-    private Duration patience = Duration.ZERO;
-    private LongSupplier clock = System::nanoTime;
+    private Patience patience = Patience.of(Duration.ZERO);
 
     public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.console = UserConsole.at(terminal);
@@ -60,11 +56,6 @@ public final class CallRunner {
         this.log = arguments.value(LOG).map(CallRunner::level);
         var preset = PresetAnswers.of(arguments.values(ANSWER), arguments.has(YES));
         this.questions = new QuestionAnswers(console, preset);
-    }
-
-    /** The signals of the operating system. */
-    static Consumer<Runnable> signals() {
-        return Interrupts::onInterrupt;
     }
 
     /** Whether a command shall print JSON. */
@@ -82,20 +73,15 @@ public final class CallRunner {
     }
 
     /** Sets how long to wait for a server that cannot be reached. */
-    CallRunner waiting(Duration time) {
-        patience = time;
-        return this;
-    }
-
-    /** Sets the clock of {@link #waiting}, which gives nanoseconds. */
-    CallRunner clock(LongSupplier nanos) {
-        clock = nanos;
+    CallRunner waiting(Patience longer) {
+        patience = longer;
         return this;
     }
 
     /** Connects, runs {@code begin}, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
-        try (var client = connectInTime(builder)) {
+        try (var client =
+                patience.open(() -> connect(builder, false), ServerUnreachableException.class, this::tellAway)) {
             log.ifPresent(client::logLevel);
             var conversation = new FollowedCall(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
@@ -108,23 +94,8 @@ public final class CallRunner {
         }
     }
 
-    private McpClient connectInTime(McpClientBuilder builder) throws InterruptedException {
-        long start = clock.getAsLong();
-        for (boolean told = false; ; told = true) {
-            try {
-                return connect(builder, false);
-            } catch (ServerUnreachableException e) {
-                var left = patience.minusNanos(clock.getAsLong() - start);
-                if (!left.isPositive()) {
-                    throw e;
-                }
-                if (!told) {
-                    console.status()
-                            .say(SafeText.line(String.valueOf(e.getMessage())) + " (waiting for it, Ctrl-C ends that)");
-                }
-                Thread.sleep(left.compareTo(BETWEEN_TRIES) < 0 ? left : BETWEEN_TRIES);
-            }
-        }
+    private void tellAway(ServerUnreachableException away) {
+        console.status().say(SafeText.line(String.valueOf(away.getMessage())) + " (waiting for it, Ctrl-C ends that)");
     }
 
     /** Connects; {@code later} tells whether a person may come back to answer questions. */

@@ -12,10 +12,11 @@ import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,7 @@ final class FollowedCall {
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final AtomicBoolean leaving = new AtomicBoolean();
     private final AtomicInteger interrupts = new AtomicInteger();
-    private final List<String> warned = new ArrayList<>();
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private volatile @Nullable TaskReference reference;
     private @Nullable String lastTrouble;
 
@@ -130,14 +131,7 @@ final class FollowedCall {
     }
 
     private void warn() {
-        synchronized (warned) {
-            for (var warning : call.warnings()) {
-                if (!warned.contains(warning)) {
-                    warned.add(warning);
-                    status.say(SafeText.line(warning));
-                }
-            }
-        }
+        call.warnings().stream().filter(warned::add).forEach(warning -> status.say(SafeText.line(warning)));
     }
 
     /** Handles Ctrl-C: asks the user the first time, and leaves the call the second time. */
@@ -156,11 +150,9 @@ final class FollowedCall {
             status.pause();
             terminal.err().println();
             while (!end.isDone()) {
-                terminal.err().print(reference == null ? QUESTION_WITHOUT_TASK : QUESTION);
-                var answer = console.input()
-                        .next()
-                        .map(line -> line.strip().toLowerCase(java.util.Locale.ROOT))
-                        .orElse("l");
+                var answer = console.ask(reference == null ? QUESTION_WITHOUT_TASK : QUESTION)
+                        .orElse("l")
+                        .toLowerCase(Locale.ROOT);
                 if (answer.startsWith("c")) {
                     call.cancel();
                     status.resume();

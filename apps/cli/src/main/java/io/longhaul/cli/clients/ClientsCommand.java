@@ -7,13 +7,11 @@ import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.data.SealingKeys;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.engine.store.RowStore.StoredRow;
-import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.ServerFile;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
@@ -57,13 +55,9 @@ public final class ClientsCommand implements CliCommand {
 
     @Override
     public int run(Arguments arguments, Terminal terminal) {
-        try {
-            return arguments.words().stream().findFirst().filter(FORGET::equals).isPresent()
-                    ? forget(arguments, terminal)
-                    : show(arguments, terminal);
-        } catch (StoreException e) {
-            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()), e);
-        }
+        return arguments.words().stream().findFirst().filter(FORGET::equals).isPresent()
+                ? forget(arguments, terminal)
+                : show(arguments, terminal);
     }
 
     private int show(Arguments arguments, Terminal terminal) {

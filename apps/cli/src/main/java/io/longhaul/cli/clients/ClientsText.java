@@ -3,7 +3,6 @@ package io.longhaul.cli.clients;
 
 import static io.longhaul.cli.text.Table.left;
 
-import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.cli.text.Table;
@@ -66,9 +65,9 @@ final class ClientsText {
             if (!wait.host().version().isEmpty()) {
                 client.put("version", wait.host().version());
             }
-            JsonText.add(client, "gaveUpAfterMs", Elapsed.millis(wait.learned().gaveUp()));
-            JsonText.add(client, "heardAfterMs", Elapsed.millis(wait.learned().heard()));
-            JsonText.add(client, "heldMs", Elapsed.millis(isToTheEnd(wait.hold()) ? null : wait.hold()));
+            JsonText.add(client, "gaveUpAfterMs", wait.learned().gaveUp());
+            JsonText.add(client, "heardAfterMs", wait.learned().heard());
+            JsonText.add(client, "heldMs", isToTheEnd(wait.hold()) ? null : wait.hold());
             client.put("toTheEnd", isToTheEnd(wait.hold()));
             client.put("toTheEndWithProgress", wait.waitsOnProgress());
             client.put("asksForTasks", wait.hasTasks());

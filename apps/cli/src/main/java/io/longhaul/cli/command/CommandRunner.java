@@ -13,6 +13,7 @@ import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.UnsupportedByServerException;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.tree.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,7 @@ public record CommandRunner(String program, Terminal terminal) {
             case UsageException usage -> new Problem(Problem.Kind.USAGE, message, usage);
             case ConfigException file -> new Problem(Problem.Kind.USAGE, message, file);
             case ServerUnreachableException away -> new Problem(Problem.Kind.CONNECTION, message, away);
+            case StoreException store -> new Problem(Problem.Kind.CONNECTION, message, store);
             case RefusedException refused -> new Problem(Problem.Kind.REFUSED, message, refused);
             case UnsupportedByServerException unsupported ->
                 new Problem(Problem.Kind.UNSUPPORTED, message, unsupported);

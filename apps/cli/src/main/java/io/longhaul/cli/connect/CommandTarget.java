@@ -8,13 +8,21 @@ import io.longhaul.client.ServerAddress;
 import io.longhaul.client.TaskReference;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the target of a command: an address, or {@code stdio:} and a command to start. */
 public final class CommandTarget {
     private static final String STDIO = "stdio:";
     private static final String REFERENCE = "longhaul-task/";
+
+    /** A word with its quotes and backslashes. */
+    private static final Pattern WORD =
+            Pattern.compile("(?s)(?:'[^']*'|\"(?:\\\\.|[^\"\\\\])*\"|\\\\(?:.|$)|[^\\p{javaWhitespace}'\"\\\\]++)+");
+
+    /** What stands for other text in a word: single quotes, double quotes, or a backslash. */
+    private static final Pattern QUOTED = Pattern.compile("(?s)'([^']*)'|\"((?:\\\\.|[^\"\\\\])*)\"|(\\\\.)");
 
     private CommandTarget() {}
 
@@ -44,11 +52,7 @@ public final class CommandTarget {
      * @throws UsageException where the text is no such value
      */
     public static TaskReference reference(String text) {
-        try {
-            return TaskReference.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
+        return UsageException.expect("", () -> TaskReference.parse(text));
     }
 
     /** The address that {@code target} names. */
@@ -88,41 +92,21 @@ public final class CommandTarget {
 
     /** Splits a command as a shell would, with quotes and backslashes but nothing else. */
     static List<String> words(String line) {
-        var words = new ArrayList<String>();
-        var word = new StringBuilder();
-        boolean inWord = false;
-        char quote = 0;
-        for (int i = 0; i < line.length(); i++) {
-            char c = line.charAt(i);
-            if (c == '\\' && quote != '\'' && i + 1 < line.length()) {
-                word.append(line.charAt(++i));
-                inWord = true;
-            } else if (quote != 0) {
-                if (c == quote) {
-                    quote = 0;
-                } else {
-                    word.append(c);
-                }
-            } else if (c == '\'' || c == '"') {
-                quote = c;
-                inWord = true;
-            } else if (Character.isWhitespace(c)) {
-                if (inWord) {
-                    words.add(word.toString());
-                    word.setLength(0);
-                }
-                inWord = false;
-            } else {
-                word.append(c);
-                inWord = true;
-            }
-        }
-        if (quote != 0) {
+        if (!WORD.matcher(line).replaceAll("").isBlank()) {
             throw new UsageException("a quote is not closed in: " + line);
         }
-        if (inWord) {
-            words.add(word.toString());
-        }
-        return words;
+        return WORD.matcher(line).results().map(word -> unquoted(word.group())).toList();
+    }
+
+    private static String unquoted(String word) {
+        return QUOTED.matcher(word)
+                .replaceAll(part -> Matcher.quoteReplacement(
+                        part.group(1) != null
+                                ? part.group(1)
+                                : unescaped(part.group(2) != null ? part.group(2) : part.group(3))));
+    }
+
+    private static String unescaped(String text) {
+        return text.replaceAll("(?s)\\\\(.)", "$1");
     }
 }

@@ -4,7 +4,6 @@ package io.longhaul.cli.connect;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.file.text.SimilarWord;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import java.util.ArrayList;
@@ -56,8 +55,7 @@ public final class Generations {
         return Optional.of(name)
                 .map(given -> given.equals(PLAIN_NAME) ? PLAIN : null)
                 .or(() -> Generation.named(name).filter(ClientDialects.spoken()::contains))
-                .orElseThrow(() -> new UsageException(
-                        "there is no generation \"" + name + "\". " + SimilarWord.advice(name, names())));
+                .orElseThrow(() -> UsageException.unknown("there is no generation", name, names()));
     }
 
     private static List<String> names() {

@@ -5,10 +5,8 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.SafeText;
-import io.longhaul.engine.store.StoreException;
 import io.longhaul.store.jdbc.SqliteFiles;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,11 +55,7 @@ public record DataCommand(Help help, int words, Work work) implements CliCommand
     public int run(Arguments arguments, Terminal terminal) {
         var folder = arguments.word(0, "the data folder");
         arguments.expectWords(words);
-        try {
-            return work.run(Path.of(folder).resolve(DataFolder.STORE), arguments, terminal);
-        } catch (StoreException e) {
-            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()), e);
-        }
+        return work.run(Path.of(folder).resolve(DataFolder.STORE), arguments, terminal);
     }
 
     private static int check(Path store, Arguments arguments, Terminal terminal) {

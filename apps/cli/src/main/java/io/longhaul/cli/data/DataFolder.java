@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.data;
 
+import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.command.ThisProgram;
 import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.store.jdbc.DataLock;
@@ -23,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.CRC32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder with the tasks of a file, their jobs, and the socket of their server.
@@ -34,6 +38,7 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     /** The file of the tasks in each data folder. */
     public static final String STORE = "tasks.db";
 
+    private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
     private static final String NODE = "node";
     private static final int NODE_DIGITS = 8;
 
@@ -46,10 +51,6 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
      */
     public record Database(
             String url, Optional<String> user, Optional<String> password, Optional<String> node, Duration patience) {
-        public Database(String url, Optional<String> user, Optional<String> password, Optional<String> node) {
-            this(url, user, password, node, Duration.ZERO);
-        }
-
         @Override
         public String toString() {
             return "Database[" + url + "]";
@@ -95,7 +96,11 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
      */
     public void create() throws IOException {
         if (Files.isDirectory(path)) {
-            refuseLoose(path);
+            try {
+                PrivateFiles.refuseLoose(path);
+            } catch (IOException e) {
+                throw new IOException("the data folder cannot be used: " + e.getMessage(), e);
+            }
             return;
         }
         if (Files.exists(path)) {
@@ -128,17 +133,24 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     private TaskStore open(Database named) {
         var lock = DataLock.on(path.resolve(STORE), "data folder " + path);
         try {
-            var store = StoreWait.of(named.patience())
-                    .open(() -> PostgresTaskStore.at(
-                            named.url(),
-                            named.user().orElse(null),
-                            named.password().orElse(null),
-                            keys));
+            var store = Patience.of(named.patience())
+                    .open(
+                            () -> opened(named),
+                            StoreUnreachableException.class,
+                            e -> LOG.warn(
+                                    "{}; the server waits for it up to {} s",
+                                    e.getMessage(),
+                                    named.patience().toSeconds()));
             return new LockedStore(store, lock);
         } catch (RuntimeException e) {
             lock.close();
             throw e;
         }
+    }
+
+    private PostgresTaskStore opened(Database named) {
+        return PostgresTaskStore.at(
+                named.url(), named.user().orElse(null), named.password().orElse(null), keys);
     }
 
     private static final class LockedStore extends ForwardingStore {
@@ -193,13 +205,5 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
             case FileSystemException other when other.getReason() != null -> other.getReason();
             default -> e.getClass().getSimpleName();
         };
-    }
-
-    private static void refuseLoose(Path folder) throws IOException {
-        try {
-            PrivateFiles.refuseLoose(folder);
-        } catch (IOException e) {
-            throw new IOException("the data folder cannot be used: " + e.getMessage(), e);
-        }
     }
 }

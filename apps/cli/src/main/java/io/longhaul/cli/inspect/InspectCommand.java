@@ -28,22 +28,15 @@ import tools.jackson.databind.JsonNode;
 /**
  * Connects to a server, reads one thing, and prints it.
  *
- * @param takes the words after the address: none, one name, or one name with arguments
+ * @param name   what the word after the address names; null where the command takes none
  * @param reader  reads the thing and formats it
  */
-public record InspectCommand(Help help, Takes takes, Reader reader) implements CliCommand {
+public record InspectCommand(Help help, @Nullable String name, Reader reader) implements CliCommand {
 
     private static final String URL =
             "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.";
     private static final String EXIT_CODES =
             "exit codes: 0 success, 2 usage, 3 refused or protocol error, 4 no connection";
-
-    /** The words that a command takes after the address. */
-    public enum Takes {
-        NOTHING,
-        A_NAME,
-        A_NAME_AND_ARGUMENTS
-    }
 
     /**
      * The thing that was read, as text and as JSON.
@@ -65,7 +58,7 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     }
 
     public static InspectCommand tools() {
-        return list("tools", "list the tools of a server, with their input and output", (client, words) -> {
+        return of("tools URL", "list the tools of a server, with their input and output", null, (client, words) -> {
             var tools = client.tools();
             return new Seen(
                     ServerText.tools(tools, client.server().longCall() == LongCall.TASK_BY_SERVER),
@@ -74,7 +67,7 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     }
 
     public static InspectCommand resources() {
-        return list("resources", "list the resources of a server, and their templates", (client, words) -> {
+        return of("resources URL", "list the resources of a server, and their templates", null, (client, words) -> {
             boolean has = ServerText.declares(client, "resources");
             var listed = has ? client.resources().list() : List.<ListedResource>of();
             var templates = has ? client.resources().templates() : List.<ListedTemplate>of();
@@ -85,7 +78,7 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     }
 
     public static InspectCommand prompts() {
-        return list("prompts", "list the prompts of a server, with their arguments", (client, words) -> {
+        return of("prompts URL", "list the prompts of a server, with their arguments", null, (client, words) -> {
             var prompts =
                     ServerText.declares(client, "prompts") ? client.prompts().list() : List.<ListedPrompt>of();
             return new Seen(
@@ -93,41 +86,33 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
         });
     }
 
-    private static InspectCommand list(String what, String summary, Reader reader) {
-        return of(what + " URL", summary, Takes.NOTHING, reader);
-    }
-
-    private static InspectCommand of(String usage, String summary, Takes takes, Reader reader) {
-        return new InspectCommand(
-                new Help(
-                        usage,
-                        summary,
-                        Generations.help(URL, EXIT_CODES),
-                        takes == Takes.NOTHING
-                                ? Option.and(Credentials.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
-                                : Option.and(
-                                        Credentials.OPTIONS,
-                                        CallRunner.OUTPUT,
-                                        Generations.OPTION,
-                                        CallRunner.YES,
-                                        CallRunner.ANSWER)),
-                takes,
-                reader);
+    private static InspectCommand of(String usage, String summary, @Nullable String name, Reader reader) {
+        var options = name == null
+                ? Option.and(Credentials.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
+                : Option.and(
+                        Credentials.OPTIONS, CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
+        return new InspectCommand(new Help(usage, summary, Generations.help(URL, EXIT_CODES), options), name, reader);
     }
 
     public static InspectCommand read() {
-        return of("read URL RESOURCE", "print the content of a resource", Takes.A_NAME, (client, words) -> {
-            var parts = client.resources().read(words.getFirst());
-            return new Seen(
-                    ServerText.parts(parts), ServerText.json(parts), parts.size() == 1 ? parts.getFirst() : null);
-        });
+        return of(
+                "read URL RESOURCE",
+                "print the content of a resource",
+                "the address of the resource",
+                (client, words) -> {
+                    var parts = client.resources().read(words.getFirst());
+                    return new Seen(
+                            ServerText.parts(parts),
+                            ServerText.json(parts),
+                            parts.size() == 1 ? parts.getFirst() : null);
+                });
     }
 
     public static InspectCommand prompt() {
         return of(
                 "prompt URL NAME [key=value...]",
                 "print a prompt with its arguments filled in",
-                Takes.A_NAME_AND_ARGUMENTS,
+                "the name of the prompt",
                 (client, words) -> {
                     var filled = client.prompts().get(words.getFirst(), arguments(words.subList(1, words.size())));
                     return new Seen(ServerText.filled(filled), ServerText.json(filled));
@@ -146,7 +131,7 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     }
 
     public static InspectCommand ping() {
-        return of("ping URL", "check that a server answers", Takes.NOTHING, (client, words) -> {
+        return of("ping URL", "check that a server answers", null, (client, words) -> {
             var millis = client.ping().toMillis();
             var name = SafeText.line(client.server().name());
             return new Seen(
@@ -157,7 +142,7 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
 
     /** The command that shows the server's description of itself. */
     public static InspectCommand info() {
-        return of("info URL", "show what a server says about itself", Takes.NOTHING, (client, words) -> {
+        return of("info URL", "show what a server says about itself", null, (client, words) -> {
             var server = client.server();
             return new Seen(ServerText.info(server), ServerText.json(server));
         });
@@ -173,11 +158,11 @@ public record InspectCommand(Help help, Takes takes, Reader reader) implements C
     @Override
     public int run(Arguments arguments, Terminal terminal) {
         var target = arguments.word(0, "the address of the server");
-        if (takes != Takes.NOTHING) {
-            arguments.word(1, takes == Takes.A_NAME ? "the address of the resource" : "the name of the prompt");
+        if (name != null) {
+            arguments.word(1, name);
         }
-        if (takes != Takes.A_NAME_AND_ARGUMENTS) {
-            arguments.expectWords(takes == Takes.NOTHING ? 1 : 2);
+        if (!help.usage().endsWith("...]")) {
+            arguments.expectWords(name == null ? 1 : 2);
         }
         boolean asJson = CallRunner.isJson(arguments);
         var words = arguments.words().subList(1, arguments.words().size());

@@ -7,30 +7,10 @@ import java.util.Map;
 /** The hosts whose configuration of servers is known: JSON with one object of servers by their names. */
 enum Host {
     /** Claude Desktop; Claude Code uses the same form in {@code .mcp.json} of a project. */
-    CLAUDE("mcpServers", false) {
-        @Override
-        Path file(Path home, Path here, String system, Map<String, String> env) {
-            if (system.startsWith("mac")) {
-                return home.resolve("Library/Application Support/Claude").resolve(CLAUDE_FILE);
-            }
-            return system.startsWith("windows") && env.containsKey("APPDATA")
-                    ? Path.of(env.get("APPDATA"), "Claude", CLAUDE_FILE)
-                    : home.resolve(".config/Claude").resolve(CLAUDE_FILE);
-        }
-    },
+    CLAUDE("mcpServers", false),
     /** Visual Studio Code, in the folder that is open. */
-    VSCODE("servers", true) {
-        @Override
-        Path file(Path home, Path here, String system, Map<String, String> env) {
-            return here.resolve(".vscode/mcp.json");
-        }
-    },
-    CURSOR("mcpServers", false) {
-        @Override
-        Path file(Path home, Path here, String system, Map<String, String> env) {
-            return home.resolve(".cursor/mcp.json");
-        }
-    };
+    VSCODE("servers", true),
+    CURSOR("mcpServers", false);
 
     private static final String CLAUDE_FILE = "claude_desktop_config.json";
 
@@ -48,7 +28,20 @@ enum Host {
      * @param here   the current folder of the command
      * @param system the name of the operating system, in lower case
      */
-    abstract Path file(Path home, Path here, String system, Map<String, String> env);
+    Path file(Path home, Path here, String system, Map<String, String> env) {
+        return switch (this) {
+            case CLAUDE -> {
+                if (system.startsWith("mac")) {
+                    yield home.resolve("Library/Application Support/Claude").resolve(CLAUDE_FILE);
+                }
+                yield system.startsWith("windows") && env.containsKey("APPDATA")
+                        ? Path.of(env.get("APPDATA"), "Claude", CLAUDE_FILE)
+                        : home.resolve(".config/Claude").resolve(CLAUDE_FILE);
+            }
+            case VSCODE -> here.resolve(".vscode/mcp.json");
+            case CURSOR -> home.resolve(".cursor/mcp.json");
+        };
+    }
 
     /** The member with the servers. */
     String servers() {

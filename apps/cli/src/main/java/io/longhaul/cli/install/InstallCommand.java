@@ -10,7 +10,6 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.file.text.EnumWords;
-import io.longhaul.file.text.SimilarWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +44,7 @@ public final class InstallCommand implements CliCommand {
         arguments.expectWords(2);
         var word = arguments.word(0, "the host");
         var host = EnumWords.find(Host.class, word)
-                .orElseThrow(() -> new UsageException(
-                        "there is no host \"" + word + "\". " + SimilarWord.advice(word, EnumWords.all(Host.class))));
+                .orElseThrow(() -> UsageException.unknown("there is no host", word, EnumWords.all(Host.class)));
         var file = Path.of(arguments.word(1, "the file of the server"))
                 .toAbsolutePath()
                 .normalize();

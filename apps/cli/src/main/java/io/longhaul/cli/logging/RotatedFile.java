@@ -122,15 +122,16 @@ public final class RotatedFile implements BackgroundLines.Target {
     private void rotate() throws IOException {
         close();
         for (int number = keep; number > 0; number--) {
-            var from = number == 1 ? path : numbered(number - 1);
+            var from = number == 1 ? path : numbered(path, number - 1);
             if (Files.exists(from)) {
-                Files.move(from, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(from, numbered(path, number), StandardCopyOption.REPLACE_EXISTING);
             }
         }
         Files.deleteIfExists(path);
     }
 
-    private Path numbered(int number) {
+    /** The name of a renamed file, of which the first is the newest. */
+    public static Path numbered(Path path, int number) {
         return path.resolveSibling(path.getFileName() + "." + number);
     }
 

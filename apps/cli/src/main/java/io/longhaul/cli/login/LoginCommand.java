@@ -71,15 +71,11 @@ public record LoginCommand(Consumer<URI> browser) implements CliCommand {
             terminal.say("what was kept for " + SafeText.line(server.toString()) + " is forgotten");
             return ExitCode.OK;
         }
-        try {
-            choose(oauth, arguments);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage() + ".");
-        }
+        UsageException.expect("", () -> choose(oauth, arguments));
         return login(server, oauth, terminal);
     }
 
-    private static void choose(OAuth oauth, Arguments arguments) {
+    private static OAuth choose(OAuth oauth, Arguments arguments) {
         if (CHOICES.stream().anyMatch(arguments::has)) {
             oauth.anew();
         }
@@ -91,6 +87,7 @@ public record LoginCommand(Consumer<URI> browser) implements CliCommand {
         arguments.value(CLIENT_METADATA).map(URI::create).ifPresent(oauth::metadataDocument);
         arguments.value(ISSUER).ifPresent(oauth::issuer);
         arguments.value(REDIRECT).map(URI::create).ifPresent(oauth::redirect);
+        return oauth;
     }
 
     private static int login(URI server, OAuth oauth, Terminal terminal) {

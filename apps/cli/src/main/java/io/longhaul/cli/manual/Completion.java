@@ -10,39 +10,36 @@ import java.util.stream.Stream;
 
 /** Scripts that complete command lines: commands, verbs, options, and the values that options name. */
 enum Completion {
-    BASH {
-        @Override
-        List<String> script(CommandLines lines) {
-            return bash(lines, "# Put this into ~/.bashrc:  source <(longhaul completion bash)");
-        }
-    },
+    BASH,
     /** Zsh runs the bash script. */
-    ZSH {
-        @Override
-        List<String> script(CommandLines lines) {
-            var script = new ArrayList<>(List.of("#compdef longhaul", "autoload -U +X bashcompinit && bashcompinit"));
-            script.addAll(bash(lines, "# Put this into ~/.zshrc:  source <(longhaul completion zsh)"));
-            return script;
-        }
-    },
-    FISH {
-        @Override
-        List<String> script(CommandLines lines) {
-            var script = new ArrayList<>(
-                    List.of("# longhaul completion fish > ~/.config/fish/completions/longhaul.fish", FISH_BEGIN));
-            lines.commands().forEach((name, help) -> {
-                script.add("complete -c longhaul -n __fish_use_subcommand -f -a " + name + " -d "
-                        + quoted(help.summary()));
-                CommandLines.verbs(help).forEach(verb -> script.add(of(name, List.of()) + " -f -a " + verb));
-                help.options().forEach(option -> script.add(of(name, option.verbs()) + fish(option)));
-            });
-            return script;
-        }
-    };
+    ZSH,
+    FISH;
 
     private static final String FISH_BEGIN = "complete -c longhaul -n __fish_use_subcommand -f -a help -d 'show help'";
 
-    abstract List<String> script(CommandLines lines);
+    List<String> script(CommandLines lines) {
+        return switch (this) {
+            case BASH -> bash(lines, "# Put this into ~/.bashrc:  source <(longhaul completion bash)");
+            case ZSH -> {
+                var script =
+                        new ArrayList<>(List.of("#compdef longhaul", "autoload -U +X bashcompinit && bashcompinit"));
+                script.addAll(bash(lines, "# Put this into ~/.zshrc:  source <(longhaul completion zsh)"));
+                yield script;
+            }
+            case FISH -> fish(lines);
+        };
+    }
+
+    private static List<String> fish(CommandLines lines) {
+        var script = new ArrayList<>(
+                List.of("# longhaul completion fish > ~/.config/fish/completions/longhaul.fish", FISH_BEGIN));
+        lines.commands().forEach((name, help) -> {
+            script.add("complete -c longhaul -n __fish_use_subcommand -f -a " + name + " -d " + quoted(help.summary()));
+            CommandLines.verbs(help).forEach(verb -> script.add(of(name, List.of()) + " -f -a " + verb));
+            help.options().forEach(option -> script.add(of(name, option.verbs()) + fish(option)));
+        });
+        return script;
+    }
 
     private static List<String> bash(CommandLines lines, String how) {
         var script = new ArrayList<>(List.of(

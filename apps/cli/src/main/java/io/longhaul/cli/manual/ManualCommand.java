@@ -7,7 +7,6 @@ import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.file.text.EnumWords;
-import io.longhaul.file.text.SimilarWord;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,8 +44,8 @@ public record ManualCommand(Help help, Function<Arguments, List<String>> text) i
 
     private static Completion shell(String name) {
         return EnumWords.find(Completion.class, name)
-                .orElseThrow(() -> new UsageException("there is no completion for \"" + name + "\". "
-                        + SimilarWord.advice(name, EnumWords.all(Completion.class))));
+                .orElseThrow(() ->
+                        UsageException.unknown("there is no completion for", name, EnumWords.all(Completion.class)));
     }
 
     @Override

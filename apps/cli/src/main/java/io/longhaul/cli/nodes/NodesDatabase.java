@@ -3,7 +3,6 @@ package io.longhaul.cli.nodes;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.data.StoreOptions;
-import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.ServerFile;
@@ -24,7 +23,7 @@ final class NodesDatabase {
      * Runs an action on the database that the command line names.
      *
      * @param file the number of the word that may name a file of tools, the last one
-     * @throws Problem where the database cannot be reached, or has no nodes
+     * @throws StoreException where the database cannot be reached, or has no nodes
      */
     static int run(Arguments arguments, int file, Terminal terminal, Action action) throws InterruptedException {
         arguments.expectWords(file + 1);
@@ -38,8 +37,6 @@ final class NodesDatabase {
         var password = store.password().apply(terminal.env()).orElse(null);
         try (var nodes = PostgresNodes.at(store.url(), store.user().orElse(null), password)) {
             return action.on(nodes);
-        } catch (StoreException e) {
-            throw new Problem(Problem.Kind.CONNECTION, String.valueOf(e.getMessage()));
         }
     }
 }

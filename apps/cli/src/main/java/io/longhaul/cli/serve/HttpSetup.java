@@ -28,7 +28,7 @@ final class HttpSetup {
      */
     static Http http(ServeOptions options, ServerFile file, Map<String, String> env) {
         var address = options.http();
-        try {
+        return UsageException.expect("", () -> {
             var http = Http.onPort(address.port())
                     .allowHosts(address.hosts().toArray(String[]::new))
                     .allowOrigins(address.origins().toArray(String[]::new));
@@ -41,9 +41,7 @@ final class HttpSetup {
             tls(options, file, env).ifPresent(http::tls);
             authorize(http, file, options.auth(), env);
             return http;
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage() + ".");
-        }
+        });
     }
 
     private static Optional<Tls> tls(ServeOptions options, ServerFile file, Map<String, String> env) {
@@ -63,14 +61,12 @@ final class HttpSetup {
     private static void authorize(Http http, ServerFile file, ServeOptions.Auth options, Map<String, String> env) {
         var wanted = entry(file, options);
         if (wanted.isPresent()) {
-            try {
-                var resource = options.resource().or(wanted.get()::resource).orElseGet(() -> served(http));
+            var resource = options.resource().or(wanted.get()::resource).orElseGet(() -> served(http));
+            http.principals(UsageException.expect("the authorization cannot work: ", () -> {
                 var builder = ResourceServer.of(resource);
                 wanted.get().settings().apply(builder, env);
-                http.principals(builder.build());
-            } catch (IllegalArgumentException e) {
-                throw new UsageException("the authorization cannot work: " + e.getMessage() + ".");
-            }
+                return builder.build();
+            }));
             return;
         }
         if (options.resource().isPresent()) {

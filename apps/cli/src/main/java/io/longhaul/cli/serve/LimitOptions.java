@@ -25,11 +25,7 @@ final class LimitOptions {
             limits = with(limits, text);
         }
         var all = limits.over(file.limits());
-        try {
-            all.tasks();
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("the limits do not go together: " + e.getMessage() + ".");
-        }
+        UsageException.expect("the limits do not go together: ", all::tasks);
         if (file.triggers().stream().anyMatch(trigger -> trigger.isForgetful(file.tools(), all))) {
             throw new UsageException(
                     "the limits keep the tasks of a trigger for less than ten minutes, while a message is"
@@ -48,10 +44,6 @@ final class LimitOptions {
         var limit = Limit.named(name)
                 .orElseThrow(() -> new UsageException(
                         "--limit " + name + ": there is no such limit. " + SimilarWord.advice(name, Limit.words())));
-        try {
-            return limits.with(limit, text.substring(equals + 1));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--limit: " + e.getMessage() + ".");
-        }
+        return UsageException.expect("--limit: ", () -> limits.with(limit, text.substring(equals + 1)));
     }
 }

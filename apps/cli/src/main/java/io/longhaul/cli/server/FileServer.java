@@ -32,7 +32,12 @@ public final class FileServer implements AutoCloseable {
     private final Observers observers;
 
     /** The ways to the server: the configured transport, the socket for other windows, and the console. */
-    private record Ways(ServerTransport main, LocalSocket socket, Optional<ConsolePort> console) {
+    private record Ways(ServerTransport main, Optional<Http> http, LocalSocket socket, Optional<ConsolePort> console) {
+        static Ways of(ServerTransport main, LocalSocket socket, ServerFile file, Map<String, String> env) {
+            var http = main instanceof Http one ? Optional.of(one) : Optional.<Http>empty();
+            return new Ways(main, http, socket, ConsolePort.of(file, http, env));
+        }
+
         McpServer serve(FileTools tools) {
             var more = Stream.of(Optional.of(socket), console.map(ConsolePort::transport))
                     .flatMap(Optional::stream)
@@ -67,14 +72,14 @@ public final class FileServer implements AutoCloseable {
             throws IOException {
         var socket = LocalSocket.at(
                 data.socket(), WindowCard.of(file)::refusal, file.limits().wire());
-        return start(file, data, new Ways(transport, socket, ConsolePort.of(file, transport, env)), env);
+        return start(file, data, Ways.of(transport, socket, file, env), env);
     }
 
     /** As {@link #start}, but only for other processes of this machine that match {@code card}. */
     public static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
             throws IOException {
         var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
-        return start(file, data, new Ways(socket, socket, ConsolePort.of(file, socket, env)), env);
+        return start(file, data, Ways.of(socket, socket, file, env), env);
     }
 
     private static FileServer start(ServerFile file, DataFolder data, Ways ways, Map<String, String> env)
@@ -90,8 +95,7 @@ public final class FileServer implements AutoCloseable {
             ways.console().ifPresent(port -> port.watch(builder));
             var jobs = data.path().resolve("jobs");
             var place = new FilePlace(store, jobs, env, data.node(), data.isSealed(), observers::record);
-            var http = ways.main() instanceof Http main ? Optional.of(main) : Optional.<Http>empty();
-            tools = Optional.of(FileTools.of(file, builder, place, http));
+            tools = Optional.of(FileTools.of(file, builder, place, ways.http()));
             return new FileServer(file, data, ways, tools.get(), observers);
         } catch (IOException | RuntimeException e) {
             tools.ifPresent(FileTools::close);
@@ -114,16 +118,15 @@ public final class FileServer implements AutoCloseable {
     public List<String> announcement() {
         var lines = new ArrayList<String>();
         lines.add("serving " + file.path().getFileName() + ": " + offered());
-        var transport = ways.main();
-        lines.add(transport instanceof Http http ? "at " + http.url() : "on standard input and output");
-        if (transport instanceof Http http) {
-            http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
-        }
+        lines.add(ways.http().map(http -> "at " + http.url()).orElse("on standard input and output"));
+        ways.http()
+                .flatMap(Http::legacySseUrl)
+                .ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
         lines.add(data.announcement());
-        lines.add(callers(transport));
+        lines.add(callers(ways.main()));
         lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());
-        if (!file.triggers().isEmpty() && !(transport instanceof Http)) {
+        if (!file.triggers().isEmpty() && ways.http().isEmpty()) {
             lines.add("warning: the triggers of the file are served over HTTP alone");
         }
         Stream.concat(
@@ -174,7 +177,7 @@ public final class FileServer implements AutoCloseable {
     /** Tells balancers that the server ends, and goes on serving for as long as they may take to notice. */
     public void retire() throws InterruptedException {
         server.retire();
-        if (ways.main() instanceof Http) {
+        if (ways.http().isPresent()) {
             Thread.sleep(file.limits().lameDuck(file.metrics().isPresent()));
         }
     }

@@ -49,20 +49,12 @@ final class Observers implements AutoCloseable {
     }
 
     private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {
-        var port = open(address);
+        var port = UsageException.expect("the metrics cannot be served: ", () -> MetricsPort.on(address.socket()));
         server.monitor(port);
         port.observer().ifPresent(records::add);
         announcement.add(
                 "metrics at http://" + port.authority() + "/metrics, health at /health/live and /health/ready");
         return port;
-    }
-
-    private static MetricsPort open(PortAddress address) {
-        try {
-            return MetricsPort.on(address.socket());
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("the metrics cannot be served: " + e.getMessage() + ".");
-        }
     }
 
     /** Records an event of the server that belongs to no caller. */

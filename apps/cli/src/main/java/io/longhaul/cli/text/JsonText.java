@@ -2,6 +2,7 @@
 package io.longhaul.cli.text;
 
 import io.longhaul.protocol.json.Json;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,10 +39,16 @@ public final class JsonText {
         return COMPACT.createObjectNode();
     }
 
-    /** Adds a member to an object, unless its value is null. */
+    /** Adds a member to an object, unless its value is null; a duration is a number of milliseconds. */
     public static void add(ObjectNode object, String name, @Nullable Object value) {
         if (value != null) {
-            object.set(name, value instanceof Json json ? tree(json) : COMPACT.valueToTree(value));
+            object.set(
+                    name,
+                    switch (value) {
+                        case Json json -> tree(json);
+                        case Duration time -> COMPACT.valueToTree(time.toMillis());
+                        default -> COMPACT.valueToTree(value);
+                    });
         }
     }
 

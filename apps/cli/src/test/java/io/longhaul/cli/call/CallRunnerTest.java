@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ServerUnreachableException;
@@ -31,8 +32,10 @@ class CallRunnerTest {
         var user = TestTerminal.silent();
         var nanos = new AtomicLong();
         var runner = new CallRunner(user.terminal(), Arguments.parse(List.of(), List.of()), interrupt -> {})
-                .waiting(Duration.ofMinutes(10))
-                .clock(() -> nanos.getAndAdd(Duration.ofMinutes(11).toNanos()));
+                .waiting(new Patience(
+                        Duration.ofMinutes(10),
+                        () -> nanos.getAndAdd(Duration.ofMinutes(11).toNanos()),
+                        time -> {}));
         var nobody = McpClient.to(URI.create("http://127.0.0.1:1/mcp"));
         assertThatThrownBy(() -> runner.run(nobody, client -> client.call("report", List.of())))
                 .isInstanceOf(ServerUnreachableException.class);

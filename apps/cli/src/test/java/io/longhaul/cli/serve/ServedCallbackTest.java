@@ -29,6 +29,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -223,7 +224,8 @@ class ServedCallbackTest {
     void a_build_ends_when_the_api_calls_another_server_of_the_database() throws Exception {
         try (var database = EmbeddedPostgres.builder().start()) {
             var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
-            var address = new DataFolder.Database(url, Optional.of("postgres"), Optional.empty(), Optional.empty());
+            var address = new DataFolder.Database(
+                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), Duration.ZERO);
             var called = Http.onPort(0);
             var other = Http.onPort(0);
             try (var one = FileServer.start(file(""), folder("one", address), called);

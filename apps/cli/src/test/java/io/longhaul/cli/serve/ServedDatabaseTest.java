@@ -88,7 +88,7 @@ class ServedDatabaseTest {
         var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
         var store = write("store: {url: '" + url + "', user: postgres}").store().orElseThrow();
         var address = new DataFolder.Database(
-                store.url(), store.user(), store.password().apply(Map.of()), store.node());
+                store.url(), store.user(), store.password().apply(Map.of()), store.node(), Duration.ZERO);
         return FileServer.start(
                 ServerFile.read(file), new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)), http);
     }
@@ -282,7 +282,7 @@ class ServedDatabaseTest {
 
     /** Hears that a start waits for its database. */
     private static final class Waits extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-        private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul.cli.data.StoreWait");
+        private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul.cli.data.DataFolder");
         private final CountDownLatch said = new CountDownLatch(1);
 
         Waits() {

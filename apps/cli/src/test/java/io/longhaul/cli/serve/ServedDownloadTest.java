@@ -32,6 +32,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -181,7 +182,8 @@ class ServedDownloadTest {
     void an_address_is_good_at_another_server_of_the_database() throws Exception {
         try (var database = EmbeddedPostgres.builder().start()) {
             var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
-            var shared = new DataFolder.Database(url, Optional.of("postgres"), Optional.empty(), Optional.empty());
+            var shared = new DataFolder.Database(
+                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), Duration.ZERO);
             var here = Http.onPort(0);
             var there = Http.onPort(0);
             try (var one = FileServer.start(file(""), folder("one", shared), here);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.data;
+package io.longhaul.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,17 +8,22 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreUnreachableException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class StoreWaitTest {
+class PatienceTest {
 
     /** In nanoseconds; it passes only while the wait lets it. */
     private long now = 17;
 
+    private final List<StoreUnreachableException> told = new ArrayList<>();
     private int attempts;
 
-    private StoreWait wait(Duration patience) {
-        return new StoreWait(patience, () -> now, time -> now += time.toNanos());
+    private String wait(Duration patience, Supplier<String> attempt) {
+        return new Patience(patience, () -> now, time -> now += time.toNanos())
+                .open(attempt, StoreUnreachableException.class, told::add);
     }
 
     private String away() {
@@ -29,15 +34,16 @@ class StoreWaitTest {
     @Test
     void a_store_that_comes_up_within_the_time_is_opened() {
         long up = now + Duration.ofSeconds(40).toNanos();
-        var store = wait(Duration.ofSeconds(60)).open(() -> now < up ? away() : "opened");
+        var store = wait(Duration.ofSeconds(60), () -> now < up ? away() : "opened");
         assertThat(store).isEqualTo("opened");
         assertThat(now).isEqualTo(up);
+        assertThat(told).hasSize(1);
     }
 
     @Test
     void a_store_that_does_not_is_given_up_with_its_own_words() {
         long end = now + Duration.ofSeconds(60).toNanos();
-        assertThatThrownBy(() -> wait(Duration.ofSeconds(60)).open(this::away))
+        assertThatThrownBy(() -> wait(Duration.ofSeconds(60), this::away))
                 .isInstanceOf(StoreUnreachableException.class)
                 .hasMessage("the database is away");
         assertThat(now).isEqualTo(end);
@@ -45,13 +51,13 @@ class StoreWaitTest {
 
     @Test
     void without_patience_there_is_one_attempt() {
-        assertThatThrownBy(() -> wait(Duration.ZERO).open(this::away)).isInstanceOf(StoreUnreachableException.class);
+        assertThatThrownBy(() -> wait(Duration.ZERO, this::away)).isInstanceOf(StoreUnreachableException.class);
         assertThat(attempts).isOne();
     }
 
     @Test
     void a_store_that_can_be_reached_and_refuses_is_not_waited_for() {
-        assertThatThrownBy(() -> wait(Duration.ofSeconds(60)).open(() -> {
+        assertThatThrownBy(() -> wait(Duration.ofSeconds(60), () -> {
                     attempts++;
                     throw new StoreException("the user may not do that");
                 }))
