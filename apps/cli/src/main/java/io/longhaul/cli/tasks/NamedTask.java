@@ -63,13 +63,8 @@ record NamedTask(McpClientBuilder client, String id, List<String> rest, Optional
     }
 
     private static String id(TaskReference reference) {
-        try {
-            return reference
-                    .idForVerbs()
-                    .orElseThrow(() -> new UsageException("this reference is to a call that is answered in parts, and"
-                            + " its server told no id. longhaul attach goes on with it."));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
+        return UsageException.expect("", reference::idForVerbs)
+                .orElseThrow(() -> new UsageException("this reference is to a call that is answered in parts, and its"
+                        + " server told no id. longhaul attach goes on with it."));
     }
 }

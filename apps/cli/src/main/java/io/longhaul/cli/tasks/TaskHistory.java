@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.tasks;
 
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
@@ -23,32 +24,26 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
 
     private static final Set<String> SAID = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
 
-    /** Prints the whole history, a line for each event. */
-    void print(String id) {
-        print(id, Set.of(), false);
-    }
-
     /**
-     * Prints the log lines and the output of the work.
+     * Prints the history, a line for each event.
      *
+     * @param isLog   whether only the log lines and the output of the work are wanted
      * @param follows whether to go on until the task has ended
      */
-    void logs(String id, boolean follows) {
-        print(id, SAID, follows);
-    }
-
-    private void print(String id, Set<String> types, boolean follows) {
+    int print(String id, boolean isLog, boolean follows) {
+        var types = isLog ? SAID : Set.<String>of();
         long after = 0;
         boolean goesOn = true;
         while (goesOn) {
             var page = tasks.history(id, new HistoryRange(after, PAGE, types, follows ? PATIENCE : Duration.ZERO));
-            page.events().forEach(event -> terminal.out().println(line(event, types.isEmpty())));
+            page.events().forEach(event -> terminal.out().println(line(event, isLog)));
             after = page.last();
             goesOn = page.more() || follows && !TaskText.ENDED.contains(page.state());
         }
+        return ExitCode.OK;
     }
 
-    private String line(HistoryEvent event, boolean whole) {
+    private String line(HistoryEvent event, boolean isLog) {
         var detail = (ObjectNode) JsonText.tree(event.detail());
         if (json) {
             var line = JsonText.object()
@@ -56,13 +51,13 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
                     .put("at", event.at().toString());
             return JsonText.line(line.put("type", event.type()).setAll(detail));
         }
-        if (!whole && event.type().equals(HistoryEvent.OUTPUT)) {
+        if (isLog && event.type().equals(HistoryEvent.OUTPUT)) {
             return SafeText.block(EventText.text(detail.path("data")).stripTrailing());
         }
         var words = SafeText.line(EventText.words(event.type(), detail));
-        return whole
-                ? String.format(
-                        Locale.ROOT, "%4d  %s  %s", event.seq(), event.at().truncatedTo(ChronoUnit.MILLIS), words)
-                : words;
+        return isLog
+                ? words
+                : String.format(
+                        Locale.ROOT, "%4d  %s  %s", event.seq(), event.at().truncatedTo(ChronoUnit.MILLIS), words);
     }
 }

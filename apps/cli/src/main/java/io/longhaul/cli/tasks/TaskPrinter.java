@@ -6,6 +6,8 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.RemoteTasks;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 
 /** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */
@@ -26,7 +28,7 @@ record TaskPrinter(Terminal terminal, Form form) {
         terminal.say(line);
     }
 
-    int list(TaskSearch.Found found) {
+    int list(CallResponse.TaskRecords found) {
         var tasks = found.tasks();
         if (isJson()) {
             var array = JsonText.object().putArray("tasks");
@@ -37,13 +39,13 @@ record TaskPrinter(Terminal terminal, Form form) {
         } else {
             (form == Form.WIDE ? TaskText.WIDE.lines(tasks) : TaskText.rows(tasks)).forEach(terminal.out()::println);
         }
-        if (found.cursor() != null) {
-            say("there may be more; to go on: --cursor " + SafeText.line(found.cursor()));
+        if (found.nextCursor() != null) {
+            say("there may be more; to go on: --cursor " + SafeText.line(found.nextCursor()));
         }
         return ExitCode.OK;
     }
 
-    int show(ListedTask task) {
+    int show(TaskRecord task) {
         if (isJson()) {
             terminal.out().println(JsonText.pretty(TaskText.json(task)));
         } else {
@@ -58,7 +60,7 @@ record TaskPrinter(Terminal terminal, Form form) {
                 task -> terminal.out()
                         .println(
                                 isJson()
-                                        ? JsonText.line(TaskText.json(ListedTask.of(task)))
+                                        ? JsonText.line(TaskText.json(TaskText.unrecorded(task)))
                                         : (TaskText.state(task) + "  " + TaskText.progress(task)).strip()));
         return ExitCode.OK;
     }

@@ -46,12 +46,10 @@ record TaskPurge(TaskSearch search, Duration olderThan, boolean agreed) {
             throw new UsageException(
                     "tasks and their results are removed for good. Give --yes where nobody can be asked.");
         }
-        terminal.err().print("Remove " + SafeText.line(what()) + " with their results? (y/N): ");
         return UserConsole.at(terminal)
-                .input()
-                .next()
-                .map(line -> line.strip().toLowerCase(Locale.ROOT).startsWith("y"))
-                .orElse(false);
+                .ask("Remove " + SafeText.line(what()) + " with their results? (y/N): ")
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("y"))
+                .isPresent();
     }
 
     private String what() {

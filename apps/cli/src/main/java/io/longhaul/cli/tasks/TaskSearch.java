@@ -7,9 +7,10 @@ import io.longhaul.cli.exit.UsageException;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.file.text.EnumWords;
-import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.text.WrittenDuration;
+import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskQuery;
+import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import java.time.DateTimeException;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A search for tasks, from the options of a command line.
@@ -61,13 +61,6 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     private static final int PAGE = 200;
 
-    /**
-     * The found tasks.
-     *
-     * @param cursor the place at which the list continues; null at its end
-     */
-    record Found(List<ListedTask> tasks, @Nullable String cursor) {}
-
     static TaskSearch of(Arguments arguments, InstantSource clock) {
         return new TaskSearch(
                 new TaskQuery(
@@ -102,8 +95,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
         var known = new ArrayList<>(EnumWords.all(State.class));
         known.addAll(List.of("live", "ended"));
         return EnumWords.find(State.class, word)
-                .orElseThrow(() ->
-                        new UsageException("there is no state \"" + word + "\". " + SimilarWord.advice(word, known)));
+                .orElseThrow(() -> UsageException.unknown("there is no state", word, known));
     }
 
     private static Instant since(String text, Instant now) {
@@ -132,15 +124,15 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
     }
 
     /** Reads as many pages as are needed. */
-    Found find(OperatorTasks tasks) {
-        var found = new ArrayList<ListedTask>();
+    CallResponse.TaskRecords find(OperatorTasks tasks) {
+        var found = new ArrayList<TaskRecord>();
         String next = cursor.orElse(null);
         do {
             var page = tasks.find(query, next, Math.min(PAGE, limit - found.size()));
-            page.tasks().forEach(record -> found.add(ListedTask.of(record)));
+            found.addAll(page.tasks());
             next = page.nextCursor();
         } while (next != null && found.size() < limit);
-        return new Found(found, next);
+        return new CallResponse.TaskRecords(found, next);
     }
 
     /**
@@ -148,12 +140,12 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
      *
      * @throws UsageException where the search needs a value that such a list does not have
      */
-    Found find(RemoteTasks tasks) {
+    CallResponse.TaskRecords find(RemoteTasks tasks) {
         refuse(query.tool() != null, TOOL);
         refuse(query.owner() != null, OWNER);
         refuse(cursor.isPresent(), CURSOR);
-        var fitting = tasks.list().stream().filter(this::takes).map(ListedTask::of);
-        return new Found(fitting.limit(limit).toList(), null);
+        var fitting = tasks.list().stream().filter(this::takes).map(TaskText::unrecorded);
+        return new CallResponse.TaskRecords(fitting.limit(limit).toList(), null);
     }
 
     private static void refuse(boolean isGiven, Option option) {

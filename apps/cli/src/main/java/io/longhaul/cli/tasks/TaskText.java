@@ -5,7 +5,6 @@ import static io.longhaul.cli.text.Table.left;
 import static io.longhaul.cli.text.Table.right;
 
 import io.longhaul.cli.answer.QuestionFields;
-import io.longhaul.cli.text.Elapsed;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.ProgressLine;
 import io.longhaul.cli.text.SafeText;
@@ -29,58 +28,54 @@ import tools.jackson.databind.node.ObjectNode;
 public final class TaskText {
     public static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
 
-    private static final Column<ListedTask> ID =
-            left("ID", 36, listed -> SafeText.line(listed.view().id()));
-    private static final Column<ListedTask> STATE = left("STATE", 14, listed -> state(listed.view()));
-    private static final Column<ListedTask> TOOL = left("TOOL", 16, listed -> SafeText.line(listed.tool()));
-    private static final Column<ListedTask> CREATED =
-            left("CREATED", 0, listed -> told(listed, TaskView.Times::createdAt));
-    private static final Column<ListedTask> PROGRESS = left("PROGRESS", 0, listed -> news(listed.view()));
+    private static final Column<TaskRecord> ID =
+            left("ID", 36, task -> SafeText.line(task.task().id()));
+    private static final Column<TaskRecord> STATE = left("STATE", 14, task -> state(task.task()));
+    private static final Column<TaskRecord> TOOL = left("TOOL", 16, task -> SafeText.line(task.tool()));
+    private static final Column<TaskRecord> CREATED = left("CREATED", 0, task -> told(task, TaskView.Times::createdAt));
+    private static final Column<TaskRecord> PROGRESS = left("PROGRESS", 0, task -> news(task.task()));
 
     /** Tasks with all columns. */
-    static final Table<ListedTask> WIDE = Table.of(
+    static final Table<TaskRecord> WIDE = Table.of(
             ID,
             STATE,
             TOOL,
-            left(
-                    "OWNER",
-                    16,
-                    listed -> listed.record() == null
-                            ? ""
-                            : SafeText.line(listed.record().owner())),
-            right(
-                    "ATTEMPTS",
-                    8,
-                    listed -> listed.record() == null
-                            ? ""
-                            : String.valueOf(listed.record().attempts())),
-            right("QUESTIONS", 9, listed -> String.valueOf(questionsOf(listed))),
+            left("OWNER", 16, task -> SafeText.line(task.owner())),
+            right("ATTEMPTS", 8, TaskText::attempts),
+            right("QUESTIONS", 9, task -> String.valueOf(task.questions())),
             left("CREATED", 20, CREATED.cell()),
-            left("CHANGED", 20, listed -> told(listed, TaskView.Times::updatedAt)),
+            left("CHANGED", 20, task -> told(task, TaskView.Times::updatedAt)),
             PROGRESS);
 
     private TaskText() {}
+
+    /** A task of a server without the extension {@code io.longhaul/tasks}, which tells its view alone. */
+    static TaskRecord unrecorded(TaskView task) {
+        return new TaskRecord(task, "", "", 0, task.inputs().size(), null);
+    }
+
+    private static boolean isRecorded(TaskRecord task) {
+        return !task.tool().isEmpty();
+    }
+
+    private static String attempts(TaskRecord task) {
+        return isRecorded(task) ? String.valueOf(task.attempts()) : "";
+    }
 
     public static String state(TaskView task) {
         return EnumWords.of(task.status().state());
     }
 
-    private static int questionsOf(ListedTask listed) {
-        return listed.record() == null
-                ? listed.view().inputs().size()
-                : listed.record().questions();
-    }
-
     /** A line for each task: the id, the state, the tool where it is known, the time of creation, and the progress. */
-    static List<String> rows(List<ListedTask> tasks) {
-        boolean hasTools = tasks.stream().anyMatch(task -> task.record() != null);
+    static List<String> rows(List<TaskRecord> tasks) {
+        boolean hasTools = tasks.stream().anyMatch(TaskText::isRecorded);
         return (hasTools ? Table.of(ID, STATE, TOOL, CREATED, PROGRESS) : Table.of(ID, STATE, CREATED, PROGRESS))
                 .rows(tasks);
     }
 
     /** One of the times of a task; empty where its generation does not tell it. */
-    private static String told(ListedTask listed, Function<TaskView.Times, Instant> which) {
-        var times = listed.view().times();
+    private static String told(TaskRecord task, Function<TaskView.Times, Instant> which) {
+        var times = task.task().times();
         return isTold(times) ? time(which.apply(times)) : "";
     }
 
@@ -110,25 +105,18 @@ public final class TaskText {
     }
 
     /** All known details, line by line. */
-    static List<String> details(ListedTask listed) {
-        var task = listed.view();
+    static List<String> details(TaskRecord record) {
+        var task = record.task();
         var times = task.times();
-        var record = listed.record();
         var lines = new ArrayList<String>();
         add(lines, "task", SafeText.line(task.id()));
         add(lines, "state", state(task));
-        if (record != null) {
-            add(lines, "tool", SafeText.line(record.tool()));
-            add(lines, "owner", SafeText.line(record.owner()));
-            add(lines, "attempts", String.valueOf(record.attempts()));
-            add(lines, "called", called(record));
-        }
-        add(
-                lines,
-                "parent",
-                task.status().parent() == null
-                        ? ""
-                        : SafeText.line(task.status().parent()));
+        add(lines, "tool", SafeText.line(record.tool()));
+        add(lines, "owner", SafeText.line(record.owner()));
+        add(lines, "attempts", attempts(record));
+        add(lines, "called", called(record));
+        var parent = task.status().parent();
+        add(lines, "parent", parent == null ? "" : SafeText.line(parent));
         add(lines, "created", isTold(times) ? time(times.createdAt()) : "");
         add(lines, "changed", isTold(times) ? time(times.updatedAt()) : "");
         add(lines, "kept", kept(times));
@@ -192,11 +180,10 @@ public final class TaskText {
                 : "for " + times.keepAlive().toSeconds() + " s after its end";
     }
 
-    static ObjectNode json(ListedTask listed) {
-        var task = listed.view();
+    static ObjectNode json(TaskRecord record) {
+        var task = record.task();
         var json = JsonText.object().put("id", task.id()).put("state", state(task));
-        var record = listed.record();
-        if (record != null) {
+        if (isRecorded(record)) {
             json.put("tool", record.tool()).put("owner", record.owner()).put("attempts", record.attempts());
             json.put("questions", record.questions());
             JsonText.add(json, "arguments", record.arguments());
@@ -213,8 +200,8 @@ public final class TaskText {
             json.put("createdAt", task.times().createdAt().toString());
             json.put("updatedAt", task.times().updatedAt().toString());
         }
-        JsonText.add(json, "ttlMs", Elapsed.millis(task.times().ttl()));
-        JsonText.add(json, "keepAliveMs", Elapsed.millis(task.times().keepAlive()));
+        JsonText.add(json, "ttlMs", task.times().ttl());
+        JsonText.add(json, "keepAliveMs", task.times().keepAlive());
         if (!task.inputs().isEmpty()) {
             var inputs = json.putObject("inputs");
             task.inputs()

@@ -13,7 +13,8 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.OperatorTasks;
 import io.longhaul.client.RemoteTasks;
-import io.longhaul.file.text.SimilarWord;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.TaskRecord;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,7 @@ public final class TasksCommand implements CliCommand {
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var verb = arguments.word(0, "what to do with tasks");
         if (!VERBS.contains(verb)) {
-            throw new UsageException("tasks cannot \"" + verb + "\". " + SimilarWord.advice(verb, VERBS));
+            throw UsageException.unknown("tasks cannot", verb, VERBS);
         }
         expectOptionsOf(verb, arguments);
         arguments.word(1, "the address of the server");
@@ -98,7 +99,7 @@ public final class TasksCommand implements CliCommand {
             var tasks = meant.tasks(client);
             return purge.isPresent()
                     ? printer.purged(purge.get().run(extension(tasks), terminal))
-                    : run(verb, tasks, new Asked(meant, search, arguments), printer);
+                    : run(verb, tasks, meant, search, arguments, printer);
         }
     }
 
@@ -112,35 +113,28 @@ public final class TasksCommand implements CliCommand {
         }
     }
 
-    /** A parsed command line. */
-    private record Asked(NamedTask meant, TaskSearch search, Arguments arguments) {
-        String id() {
-            return meant.id();
-        }
-    }
-
-    private static int run(String verb, RemoteTasks tasks, Asked asked, TaskPrinter printer)
+    private static int run(
+            String verb,
+            RemoteTasks tasks,
+            NamedTask meant,
+            TaskSearch search,
+            Arguments arguments,
+            TaskPrinter printer)
             throws InterruptedException {
-        var id = asked.id();
+        var id = meant.id();
         return switch (verb) {
-            case "list" -> printer.list(found(tasks, asked.search(), printer));
+            case "list" -> printer.list(found(tasks, search, printer));
             case "result" ->
                 new ResultPrinter(printer.terminal(), printer.isJson()).print(tasks.result(id), Optional.empty());
             case "watch" -> printer.watch(tasks, id);
-            case "history" -> {
-                new TaskHistory(extension(tasks), printer.terminal(), printer.isJson()).print(id);
-                yield ExitCode.OK;
-            }
-            case "logs" -> {
+            case "history", "logs" ->
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
-                        .logs(id, asked.arguments().has(FOLLOW));
-                yield ExitCode.OK;
-            }
-            case "answer" -> printer.show(ListedTask.of(TaskAnswer.send(tasks, asked.meant(), asked.arguments())));
-            case "cancel" -> printer.show(ListedTask.of(tasks.cancel(id)));
+                        .print(id, verb.equals("logs"), arguments.has(FOLLOW));
+            case "answer" -> printer.show(TaskText.unrecorded(TaskAnswer.send(tasks, meant, arguments)));
+            case "cancel" -> printer.show(TaskText.unrecorded(tasks.cancel(id)));
             case "retry" -> {
                 var operator = extension(tasks);
-                yield printer.retried(asked.arguments().has(RESUME) ? operator.resume(id) : operator.retry(id), id);
+                yield printer.retried(arguments.has(RESUME) ? operator.resume(id) : operator.retry(id), id);
             }
             case "delete" -> {
                 tasks.delete(id);
@@ -151,7 +145,7 @@ public final class TasksCommand implements CliCommand {
         };
     }
 
-    private static TaskSearch.Found found(RemoteTasks tasks, TaskSearch search, TaskPrinter printer) {
+    private static CallResponse.TaskRecords found(RemoteTasks tasks, TaskSearch search, TaskPrinter printer) {
         var operator = tasks.asOperator();
         if (operator.isPresent()) {
             return search.find(operator.get());
@@ -162,10 +156,8 @@ public final class TasksCommand implements CliCommand {
         return search.find(tasks);
     }
 
-    private static ListedTask whole(RemoteTasks tasks, String id) {
-        return tasks.asOperator()
-                .map(operator -> ListedTask.of(operator.get(id)))
-                .orElseGet(() -> ListedTask.of(tasks.get(id)));
+    private static TaskRecord whole(RemoteTasks tasks, String id) {
+        return tasks.asOperator().map(operator -> operator.get(id)).orElseGet(() -> TaskText.unrecorded(tasks.get(id)));
     }
 
     /**

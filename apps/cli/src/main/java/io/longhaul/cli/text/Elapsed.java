@@ -2,7 +2,6 @@
 package io.longhaul.cli.text;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** How long something took or lasts, for people. */
 public final class Elapsed {
@@ -21,10 +20,5 @@ public final class Elapsed {
         return since.toMinutes() > 0
                 ? "%dm%02ds".formatted(since.toMinutes(), since.toSecondsPart())
                 : since.toSeconds() + "s";
-    }
-
-    /** The milliseconds of a time; null where there is none. */
-    public static @Nullable Long millis(@Nullable Duration time) {
-        return time == null ? null : time.toMillis();
     }
 }
