@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,20 @@ class InstallCommandTest {
         assertThat(json(user.out()).at("/mcpServers/other/command").asString()).isEqualTo("/opt/longhaul");
         assertThat(run("install", "vscode", file.toString())).isZero();
         assertThat(json(user.out()).at("/servers/reports/type").asString()).isEqualTo("stdio");
+    }
+
+    @Test
+    void each_host_has_its_servers_in_a_file_of_its_own() {
+        var home = Path.of("/home/ada");
+        var here = Path.of("/work");
+        assertThat(Host.CLAUDE.file(home, here, "mac os x", Map.of()))
+                .isEqualTo(home.resolve("Library/Application Support/Claude/claude_desktop_config.json"));
+        assertThat(Host.CLAUDE.file(home, here, "windows 11", Map.of("APPDATA", "/data")))
+                .isEqualTo(Path.of("/data/Claude/claude_desktop_config.json"));
+        assertThat(Host.CLAUDE.file(home, here, "linux", Map.of()))
+                .isEqualTo(home.resolve(".config/Claude/claude_desktop_config.json"));
+        assertThat(Host.VSCODE.file(home, here, "linux", Map.of())).isEqualTo(here.resolve(".vscode/mcp.json"));
+        assertThat(Host.CURSOR.file(home, here, "linux", Map.of())).isEqualTo(home.resolve(".cursor/mcp.json"));
     }
 
     @Test

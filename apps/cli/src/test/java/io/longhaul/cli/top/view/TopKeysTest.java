@@ -45,6 +45,7 @@ class TopKeysTest {
         assertThat(selected(press(LIST, Kind.UP).state())).isEqualTo("asking");
         assertThat(selected(press(LIST, Kind.DOWN, "j", "k").state())).isEqualTo("working");
         assertThat(selected(press(LIST, Kind.END).state())).isEqualTo("bad");
+        assertThat(selected(press(LIST, Kind.PAGE_DOWN).state())).isEqualTo("bad");
         assertThat(selected(press(LIST, Kind.PAGE_DOWN, Kind.PAGE_UP).state())).isEqualTo("asking");
         assertThat(selected(press(LIST, Kind.END, Kind.HOME).state())).isEqualTo("asking");
     }
