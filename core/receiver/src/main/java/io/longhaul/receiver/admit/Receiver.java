@@ -8,7 +8,6 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.Parsed;
@@ -117,11 +116,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, dialects, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer, calls);
-        context.nodes()
-                .take(
-                        Kind.APPLICATION,
-                        message -> settings.told()
-                                .accept(Params.of("message", message.body()).string("text")));
+        context.nodes().take(Kind.APPLICATION, message -> settings.told().accept(message.text("text")));
         hearOthers(announcer, deliveries);
     }
 
@@ -134,14 +129,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
         hear(Kind.REQUEST_CANCELLED, requests::cancelledElsewhere);
         hear(Kind.RESPONSE, (session, told) -> answers.takenElsewhere(session, message(told)));
         hear(Kind.QUESTION_FOLLOWED, answers::followedElsewhere);
-        nodes.take(
-                Kind.RESOURCE_UPDATED,
-                told -> announcer.tell(new Notice.ResourceUpdated(
-                        Params.of("message", told.body()).string("uri"))));
+        nodes.take(Kind.RESOURCE_UPDATED, told -> announcer.tell(new Notice.ResourceUpdated(told.text("uri"))));
         nodes.take(
                 Kind.ELICITATION_COMPLETED,
-                told -> announcer.tell(new Notice.ElicitationCompleted(
-                        Params.of("message", told.body()).string("elicitationId"))));
+                told -> announcer.tell(new Notice.ElicitationCompleted(told.text("elicitationId"))));
         nodes.start();
     }
 

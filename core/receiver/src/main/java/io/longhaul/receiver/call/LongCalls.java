@@ -205,9 +205,7 @@ record LongCalls(CallServices services, Planner planner, Map<Class<? extends Ans
     /** Answers with the outcome of the task. */
     void await(InboundRequest request, TaskCall call, Task task, long seq) throws Exception {
         var next = services.states().nextRound(request, call.asked(), task);
-        var wait =
-                new Wait(call.call(), task, 0, Wait.Kind.CALL, null, call.plan().leaving());
-        services.deliveries().awaitOutcome(request, wait, next);
+        services.deliveries().awaitOutcome(request, call.terms(task, 0), next);
     }
 
     /** Answers a plain call whose stream broke off and is resumed. Blocks until the call is answered. */

@@ -108,6 +108,6 @@ final class QuickCalls {
         var streams = SessionStreams.of(session);
         streams.begin(stream);
         request.live().ended().thenRun(() -> streams.end(stream, stream.wasOpened()));
-        return stream.keeper();
+        return stream;
     }
 }

@@ -10,7 +10,6 @@ import io.longhaul.receiver.plan.Answering;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.EventId;
 import io.longhaul.receiver.stream.EventId.Mark;
-import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;
@@ -57,9 +56,7 @@ record TaskAnswers(CallServices services) implements AnsweringWay {
                 now -> created(request, call, now),
                 next,
                 services.context().now().plus(FIRST_WORD));
-        var wait = new Wait(
-                call.call(), task, seq, Wait.Kind.CALL, null, call.plan().leaving());
-        services.deliveries().await(request, wait, name -> answer);
+        services.deliveries().await(request, call.terms(task, seq), name -> answer);
     }
 
     /** Opens a resumable stream for the answer, where the generation of the client has such streams. */

@@ -52,6 +52,11 @@ public record NodeMessage(Kind kind, String session, Json body) {
         return Payload.of(out.member("body", body).end().bytes());
     }
 
+    /** The text of a member of the body. */
+    public String text(String name) {
+        return Params.of("message", body).string(name);
+    }
+
     static NodeMessage of(Payload stored) {
         var in = Params.of("message", Json.raw(stored.bytes()));
         return new NodeMessage(Kind.valueOf(in.string("kind")), in.string("session"), in.object("body"));

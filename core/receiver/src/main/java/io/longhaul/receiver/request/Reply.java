@@ -40,10 +40,10 @@ public final class Reply {
         void carry(EventStream connection);
 
         /** Sends a message before the response. */
-        public void send(Json message);
+        void send(Json message);
 
         /** Sends the response, or ends the stream without one. */
-        void end(@Nullable Json response);
+        void endWith(@Nullable Json response);
     }
 
     /** The time after which a client shall resume a stream that this server ends because it stops. */
@@ -302,7 +302,7 @@ public final class Reply {
 
     private void end(EventStream opened, @Nullable Json response) {
         if (keeper != null) {
-            keeper.end(response);
+            keeper.endWith(response);
         }
         opened.close();
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the last ones for a client that lost its connection. Messages are enqueued without waiting; one thread at a time
  * writes them, outside of the lock. Thread-safe.
  */
-public final class MessageStream {
+public final class MessageStream implements Reply.Keeper {
 
     /** The most messages that wait for a slow client; the durable history keeps what comes after them. */
     static final int WAITING = 256;
@@ -108,27 +108,22 @@ public final class MessageStream {
         return name;
     }
 
-    /** Keeps the messages of a reply on this stream. */
-    public Reply.Keeper keeper() {
-        return new Reply.Keeper() {
-            @Override
-            public void carry(EventStream connection) {
-                attach(connection, 0);
-                flush();
-            }
+    @Override
+    public void carry(EventStream connection) {
+        attach(connection, 0);
+        flush();
+    }
 
-            @Override
-            public void send(Json message) {
-                enqueue(message, Mark.NONE);
-                flush();
-            }
+    @Override
+    public void send(Json message) {
+        enqueue(message, Mark.NONE);
+        flush();
+    }
 
-            @Override
-            public void end(@Nullable Json response) {
-                MessageStream.this.end(response);
-                flush();
-            }
-        };
+    @Override
+    public void endWith(@Nullable Json response) {
+        end(response);
+        flush();
     }
 
     /** Whether a connection has carried the stream, so that the client may come back. */

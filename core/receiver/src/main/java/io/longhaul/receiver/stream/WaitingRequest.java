@@ -47,7 +47,7 @@ final class WaitingRequest {
     private final @Nullable Heartbeat heartbeat;
     private final MessageStream stream;
     private final Instant quietUntil;
-    private final EventStream connection = new Connection();
+    private final EventStream connection = new ReplyConnection();
     private volatile boolean ended;
     private volatile boolean isCancelledWithCall;
 
@@ -75,7 +75,7 @@ final class WaitingRequest {
     private volatile long answered;
 
     /** The reply, as the connection of the stream: what goes out first opens it. */
-    private final class Connection implements EventStream {
+    private final class ReplyConnection implements EventStream {
 
         @Override
         public void send(@Nullable String id, Json message) {

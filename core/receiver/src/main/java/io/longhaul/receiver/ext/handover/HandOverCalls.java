@@ -204,9 +204,7 @@ public final class HandOverCalls implements DraftCalls, AnsweringWay {
 
     private void hold(InboundRequest request, TaskCall call, Task task, boolean isJoined) throws Exception {
         long told = isJoined ? task.position().lastEvent() : 0;
-        var wait = new Wait(
-                call.call(), task, told, Wait.Kind.CALL, null, call.plan().leaving());
-        await(request, (CallTool) call.asked(), wait, isJoined, null);
+        await(request, (CallTool) call.asked(), call.terms(task, told), isJoined, null);
     }
 
     /** Has a companion tool wait for a task, no longer than {@code most} where that is not null. */

@@ -14,7 +14,6 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.node.NodeMessage.Kind;
@@ -88,9 +87,7 @@ final class UndeliveredCalls {
         this.nodes = nodes;
         nodes.take(
                 Kind.CALL_SOUGHT,
-                told -> sought(
-                        Params.of("message", told.body()).string("key"),
-                        one -> one.isOf(told.session()) && isSilent.test(one)));
+                told -> sought(told.text("key"), one -> one.isOf(told.session()) && isSilent.test(one)));
     }
 
     /** Has a request wait for a task. */
