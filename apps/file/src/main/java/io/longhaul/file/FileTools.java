@@ -63,8 +63,7 @@ public final class FileTools implements AutoCloseable {
         this.place = place;
         this.builder = builder;
         var env = place.env();
-        var upstreams =
-                file.upstreams().stream().map(entry -> entry.made().apply(env)).toArray(Upstream[]::new);
+        var upstreams = file.upstreams().stream().map(entry -> entry.made(env)).toArray(Upstream[]::new);
         gateway = upstreams.length == 0 ? Optional.empty() : Optional.of(Gateway.to(place.store(), upstreams));
         triggers = new Triggers(file.triggers(), env, InstantSource.system());
         addresses = hasSite ? ApiAddresses.of(file, http, place.store().rows()) : Optional.empty();

@@ -84,8 +84,7 @@ public record ServerFile(
     /** The programs of other servers that this machine lacks. */
     public Stream<String> missingUpstreams() {
         return upstreams().stream()
-                .flatMap(upstream -> upstream.command().stream())
-                .map(List::getFirst)
+                .flatMap(upstream -> upstream.command().stream().limit(1))
                 .filter(program -> !Programs.isThere(program, path.getParent()));
     }
 

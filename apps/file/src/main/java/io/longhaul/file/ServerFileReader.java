@@ -1,39 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.backend.shell.Retry;
 import io.longhaul.file.ServerFile.Callers;
 import io.longhaul.file.ServerFile.Offer;
-import io.longhaul.file.schedule.ScheduleReader;
-import io.longhaul.file.settings.AuthReader;
-import io.longhaul.file.settings.LimitsReader;
+import io.longhaul.file.schedule.DueTimes;
+import io.longhaul.file.schedule.ScheduleEntry;
+import io.longhaul.file.secret.FieldSecret;
+import io.longhaul.file.secret.HeaderSecret;
+import io.longhaul.file.secret.SecretSource;
+import io.longhaul.file.secret.SigningSecrets;
+import io.longhaul.file.settings.AuthEntry;
+import io.longhaul.file.settings.Limits;
 import io.longhaul.file.settings.OperatorSettings;
 import io.longhaul.file.settings.PortAddress;
-import io.longhaul.file.settings.RecordingReader;
-import io.longhaul.file.settings.StoreReader;
-import io.longhaul.file.settings.TlsReader;
+import io.longhaul.file.settings.Recording;
+import io.longhaul.file.settings.StoreAddress;
+import io.longhaul.file.settings.TlsFiles;
 import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.file.tool.ToolNames;
 import io.longhaul.file.tool.ToolReader;
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
-import io.longhaul.file.tree.YamlTree;
-import io.longhaul.file.webhook.NotifyReader;
-import io.longhaul.file.webhook.TriggerReader;
+import io.longhaul.file.webhook.NotifyEntry;
+import io.longhaul.file.webhook.TriggerEntry;
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.PlainHosts.Host;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /** Reads the whole file. */
 final class ServerFileReader {
+    private static final Map<Class<?>, Binder.Kind<?>> KINDS = Map.of(
+            Level.class, Recording.LEVEL,
+            PortAddress.class, PortAddress.KIND,
+            URI.class, NotifyEntry.ADDRESS,
+            ZoneId.class, DueTimes.ZONE,
+            Charset.class, ToolEntry.ENCODING,
+            FieldSecret.class, FieldSecret.KIND,
+            HeaderSecret.class, HeaderSecret.KIND,
+            Retry.class, ToolEntry.RETRY,
+            SecretSource.class, SecretSource.KIND,
+            SigningSecrets.class, SigningSecrets.KIND);
+
     private final Path path;
     private final FileFields file;
+    private final Binder in;
 
     private ServerFileReader(Path path, FileFields file) {
         this.path = path;
         this.file = file;
+        this.in = new Binder(file, path.getParent(), KINDS);
     }
 
     /** Reads a file and collects its mistakes. The value for a file with mistakes must not be used. */
@@ -41,30 +69,50 @@ final class ServerFileReader {
         return new ServerFileReader(path.toAbsolutePath().normalize(), file).read();
     }
 
-    private ServerFile read() {
-        var limits = LimitsReader.read(file);
-        var folder = path.getParent();
-        return new ServerFile(
-                path,
-                file.text("/name", defaultName()),
-                file.text("/version", "1.0"),
-                file.text("/instructions"),
-                offer(new ToolReader.Given(folder, limits)),
-                new Callers(
-                        hosts(),
-                        file.has("/auth") ? Optional.of(AuthReader.read(file, path)) : Optional.empty(),
-                        file.has("/tls") ? TlsReader.read(file, folder) : Optional.empty(),
-                        limits,
-                        new OperatorSettings(
-                                port("/metrics"),
-                                port("/console"),
-                                RecordingReader.read(file, folder),
-                                StoreReader.read(file, folder),
-                                address())));
+    /** The fields of the file itself that are single values. */
+    private record Fields(
+            Optional<String> name,
+            Optional<String> version,
+            @Nullable String instructions,
+            Optional<PortAddress> metrics,
+            Optional<PortAddress> console,
+            Hosts plain) {}
+
+    /** How calls are answered in hosts that know no tasks, by the names of the fields. */
+    private record Hosts(
+            @Nullable Duration hold, Companions companions, Optional<String> companionPrefix, Map<String, Host> hosts) {
+
+        PlainHosts settings() {
+            var usual = PlainHosts.DEFAULT;
+            return new PlainHosts(
+                    hold == null ? usual.hold() : hold,
+                    usual.joined(),
+                    companions,
+                    companionPrefix.orElse(usual.prefix()),
+                    hosts);
+        }
     }
 
-    private Optional<PortAddress> port(String at) {
-        return Optional.ofNullable(file.parsed(at, "a port", PortAddress::parse, PortAddress.ADVICE));
+    private ServerFile read() {
+        var limits = Limits.read(file);
+        var fields = in.read(Fields.class);
+        return new ServerFile(
+                path,
+                fields.name().orElseGet(this::defaultName),
+                fields.version().orElse("1.0"),
+                fields.instructions(),
+                offer(limits),
+                new Callers(
+                        fields.plain().settings(),
+                        AuthEntry.read(in, path),
+                        TlsFiles.read(in),
+                        limits,
+                        new OperatorSettings(
+                                fields.metrics(),
+                                fields.console(),
+                                Recording.read(in),
+                                StoreAddress.read(in),
+                                address())));
     }
 
     private Optional<URI> address() {
@@ -77,44 +125,30 @@ final class ServerFileReader {
         return FileFields.address(text).filter(uri -> uri.getRawQuery() == null);
     }
 
-    private PlainHosts hosts() {
-        var hosts = PlainHosts.DEFAULT;
-        var hold = file.duration("/hold");
-        if (hold != null) {
-            hosts = hosts.holding(hold);
-        }
-        hosts = hosts.companions(
-                file.choice("/companions", hosts.companions()), file.text("/companionPrefix", hosts.prefix()));
-        for (var name : file.node("/hosts").propertyNames()) {
-            var at = YamlTree.below("/hosts", name);
-            hosts = hosts.with(name, new Host(file.duration(at + "/hold"), file.flag(at + "/waitsOnProgress")));
-        }
-        return hosts;
-    }
-
     /** The tools and upstreams; a file needs at least one. */
-    private Offer offer(ToolReader.Given given) {
+    private Offer offer(Limits limits) {
         if (!file.has("/tools") && !file.has("/upstreams")) {
             file.lacks("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
         }
-        var tools = tools(given);
+        var tools = tools(limits);
+        var names = new ToolNames(file, tools);
         return new Offer(
                 tools,
-                UpstreamReader.read(file, given.base()),
-                ScheduleReader.read(file, tools),
-                new TriggerReader(file, tools, given).read(),
-                new NotifyReader(file, tools, given.base()).read());
+                UpstreamEntry.read(in),
+                ScheduleEntry.read(in, names),
+                TriggerEntry.read(in, names, limits),
+                NotifyEntry.read(in, names));
     }
 
     /** The tools: a list of tools with names, or an object whose fields have the names of the tools. */
-    private List<ToolEntry> tools(ToolReader.Given given) {
+    private List<ToolEntry> tools(Limits limits) {
         var tools = new ArrayList<ToolEntry>();
         var node = file.node("/tools");
-        tools.addAll(file.members("/tools", (at, name) -> ToolReader.read(file, at, name, given)));
+        tools.addAll(file.members("/tools", (at, name) -> ToolReader.read(in, at, name, limits)));
         var seen = new HashMap<String, String>();
         for (int i = 0; node.isArray() && i < node.size(); i++) {
             var at = "/tools/" + i;
-            ToolReader.read(file, at, null, given).ifPresent(tool -> {
+            ToolReader.read(in, at, null, limits).ifPresent(tool -> {
                 tools.add(tool);
                 var other = seen.putIfAbsent(tool.name(), "tools[" + at.substring("/tools/".length()) + "]");
                 if (other != null) {

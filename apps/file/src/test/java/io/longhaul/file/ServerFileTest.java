@@ -4,9 +4,9 @@ package io.longhaul.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.Retry;
-import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.file.secret.SecretSource;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tool.ToolEntry.Durable;
 import io.longhaul.file.tool.ToolEntry.Mode;
@@ -290,8 +290,8 @@ class ServerFileTest {
         assertThat(command.stdin()).isEqualTo("{rows}");
         assertThat(command.environment().fixed()).isEqualTo(Map.of("LEVEL", "022"));
         assertThat(command.environment().secrets())
-                .isEqualTo(Map.of("TOKEN", new SecretFile(folder.resolve("secrets/token"))));
-        assertThat(tool.getFirst().output().result().raw()).isTrue();
+                .isEqualTo(Map.of("TOKEN", new SecretSource(folder.resolve("secrets/token"), null)));
+        assertThat(tool.getFirst().output().taken().raw()).isTrue();
         assertThat(tool.getFirst().output().exits().retry())
                 .isEqualTo(new Retry(3, Duration.ofSeconds(10), Set.of(75)));
         assertThat(tool.getLast().command().orElseThrow().stdin()).isEqualTo("Note: {note}");

@@ -34,10 +34,13 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
         this.json = json;
     }
 
-    static JobResults of(ToolEntry.Output output) {
-        var as = output.result().json();
+    static JobResults of(ToolEntry tool) {
+        var result = tool.output().taken();
         return new JobResults(
-                output.result().hidden(), as == null ? null : JsonResults.of(as.schema(), output.progress()));
+                result.hidden(),
+                result.isJson()
+                        ? JsonResults.of(tool.schemas().output(), tool.output().progress())
+                        : null);
     }
 
     /** The results of jobs whose tools are gone: texts. */

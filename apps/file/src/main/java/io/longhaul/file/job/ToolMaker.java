@@ -8,7 +8,6 @@ import io.longhaul.backend.shell.output.ProgressPattern;
 import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.file.secret.SecretReader;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.value.CallValues;
@@ -70,7 +69,7 @@ public final class ToolMaker {
     }
 
     private ToolJob job(ToolEntry entry) {
-        var results = JobResults.of(entry.output());
+        var results = JobResults.of(entry);
         return switch (entry.work()) {
             case CommandEntry command ->
                 new ToolJob.OfCommand(backends.shell(), command(entry, command, env, isSealed), results);
@@ -114,10 +113,7 @@ public final class ToolMaker {
             definition.immediateResult(
                     arguments -> List.of(Content.text(CallValues.of(arguments).fill(immediate))));
         }
-        var json = entry.output().result().json();
-        if (json != null && json.schema() != null) {
-            definition.outputSchema(json.schema().toString());
-        }
+        given(entry.schemas().output(), schema -> definition.outputSchema(schema.toString()));
         return definition.scopes(entry.label().scopes().toArray(String[]::new));
     }
 
@@ -180,8 +176,8 @@ public final class ToolMaker {
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
                 .retry(entry.output().exits().retry())
-                .raw(entry.output().result().raw())
-                .errorsLogged(entry.output().result().errorsLogged())
+                .raw(entry.output().taken().raw())
+                .errorsLogged(entry.output().taken().errorsLogged())
                 .restartedWhenLost(entry.running().durable().onCrash() == CrashPolicy.RESTART);
         entry.inputSchema().path("properties").properties().stream()
                 .filter(input -> input.getValue().path("type").asString("").equals("array"))
@@ -194,16 +190,13 @@ public final class ToolMaker {
             }
         }
         command.environment().fixed().forEach(builder::environment);
-        command.environment().secrets().forEach(builder::environment);
-        command.environment()
-                .variables()
-                .forEach((name, variable) -> builder.environment(name, () -> SecretReader.ofVariable(variable, env)));
+        command.environment().secrets().forEach((name, source) -> builder.environment(name, source.in(env)));
         command.environment().inherited().forEach(builder::inherit);
         given(command.stdin(), builder::stdin);
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
-        given(entry.output().result().encoding(), builder::encoding);
+        given(entry.output().taken().encoding(), builder::encoding);
         given(entry.output().partial(), builder::partial);
-        given(entry.output().maxBytes(), builder::outputCap);
+        given(entry.output().maxBytes(), bytes -> builder.outputCap(Math.toIntExact(bytes)));
         if (isSealed) {
             builder.keep(Duration.ZERO);
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.schedule;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.function.UnaryOperator;
+import io.longhaul.file.tool.ToolNames;
+import io.longhaul.file.tree.Binder;
+import io.longhaul.file.tree.YamlTree;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -14,7 +15,8 @@ import tools.jackson.databind.JsonNode;
  * @param missed    what to do about calls that were due while no server ran
  * @param overlap   what to do about a call that is due while the task of the last one runs
  */
-public record ScheduleEntry(String name, String tool, JsonNode arguments, Times times, Missed missed, Overlap overlap) {
+public record ScheduleEntry(
+        @Binder.Key String name, String tool, JsonNode arguments, DueTimes times, Missed missed, Overlap overlap) {
 
     /** What to do about a call that is due while the task of the last one runs. */
     public enum Overlap {
@@ -36,28 +38,14 @@ public record ScheduleEntry(String name, String tool, JsonNode arguments, Times 
         SKIP
     }
 
-    /**
-     * The times at which calls are due. They are the same at every server, whenever the server was started.
-     *
-     * @param after gives the first due time after a time
-     * @param upTo  gives the last due time at or before a time
-     */
-    public record Times(UnaryOperator<Instant> after, UnaryOperator<Instant> upTo) {
-
-        /** The whole multiples of a period, counted from 1970 in UTC. */
-        static Times every(Duration period) {
-            long millis = period.toMillis();
-            UnaryOperator<Instant> upTo =
-                    time -> Instant.ofEpochMilli(Math.floorDiv(time.toEpochMilli(), millis) * millis);
-            return new Times(time -> upTo.apply(time).plus(period), upTo);
-        }
-
-        public Instant after(Instant time) {
-            return after.apply(time);
-        }
-
-        public Instant upTo(Instant time) {
-            return upTo.apply(time);
-        }
+    /** Reads {@code schedules:} of a file. */
+    public static List<ScheduleEntry> read(Binder in, ToolNames tools) {
+        var entries = in.members("schedules", ScheduleEntry.class);
+        entries.forEach((name, entry) -> {
+            var at = YamlTree.below("/schedules", name);
+            tools.checkCalled(at + "/tool");
+            entry.times().check(in.file(), at);
+        });
+        return List.copyOf(entries.values());
     }
 }

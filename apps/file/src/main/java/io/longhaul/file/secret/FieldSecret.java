@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.secret;
 
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.FileFields;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import java.util.Map;
  * @param at   the place of the fields without the end of their names, such as {@code /tls/password}
  */
 public record FieldSecret(FileFields file, Path base, String at) {
+
+    /** The kind of fields with such a secret, by the beginning of their names. */
+    public static final Binder.Kind<FieldSecret> KIND = (in, place) -> new FieldSecret(in.file(), in.base(), place);
 
     /** Whether exactly one of the fields is there. */
     public boolean isNamed() {

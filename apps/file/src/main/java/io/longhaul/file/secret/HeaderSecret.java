@@ -2,8 +2,7 @@
 package io.longhaul.file.secret;
 
 import io.longhaul.engine.secret.Secret;
-import io.longhaul.file.tree.FileFields;
-import java.nio.file.Path;
+import io.longhaul.file.tree.Binder;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,15 +15,12 @@ import java.util.function.Function;
  */
 public record HeaderSecret(String before, Function<Map<String, String>, Secret> secret) {
 
-    /**
-     * Reads the place of the secret; empty where the file is wrong there.
-     *
-     * @param base the folder of relative paths
-     */
-    public static Optional<HeaderSecret> read(FileFields file, String at, Path base) {
-        var before = file.text(at + "/before", "");
-        return new SecretReader(file, base)
-                .read(at)
-                .map(source -> new HeaderSecret(before, env -> () -> source.read(env)));
+    /** The kind of headers with a secret; those with a text have none. */
+    public static final Binder.Kind<HeaderSecret> KIND =
+            (in, place) -> in.file().node(place).isObject() ? read(in, place).orElse(null) : null;
+
+    private static Optional<HeaderSecret> read(Binder in, String at) {
+        var before = in.file().text(at + "/before", "");
+        return SecretSource.read(in, at).map(source -> new HeaderSecret(before, source::in));
     }
 }

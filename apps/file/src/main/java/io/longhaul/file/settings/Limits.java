@@ -19,6 +19,8 @@ import java.util.function.LongConsumer;
 public final class Limits {
     public static final Limits DEFAULT = new Limits(Map.of());
 
+    private static final String AT = "/limits";
+
     /** Longer than the usual period between two checks of a balancer. */
     private static final Duration USUAL_LAME_DUCK = Duration.ofSeconds(5);
 
@@ -26,6 +28,27 @@ public final class Limits {
 
     private Limits(Map<Limit, Long> figures) {
         this.figures = Map.copyOf(figures);
+    }
+
+    /** Reads {@code limits:} of a file, each by its name. */
+    public static Limits read(FileFields file) {
+        var limits = DEFAULT;
+        for (var limit : Limit.values()) {
+            var at = AT + "/" + limit.word();
+            var text = file.text(at);
+            if (text != null && limit.parse(text).isEmpty()) {
+                file.wrong(at, FileFields.quote(text) + " cannot be this limit", limit.advice());
+            } else if (text != null) {
+                limits = limits.with(limit, text);
+            }
+        }
+        try {
+            limits.tasks();
+            return limits;
+        } catch (IllegalArgumentException e) {
+            file.wrong(AT, "cannot be taken: " + e.getMessage(), "Correct it, or leave it out");
+            return DEFAULT;
+        }
     }
 
     /**

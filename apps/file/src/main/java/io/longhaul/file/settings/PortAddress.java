@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.settings;
 
+import io.longhaul.file.tree.Binder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -21,6 +22,9 @@ public record PortAddress(Optional<String> host, int port) {
 
     /** The written form of an address. */
     public static final Pattern FORM = Pattern.compile("(?:([\\w.-]+|\\[[0-9a-fA-F:.]+]):)?(\\d{1,5})");
+
+    /** How an address is written in a file. */
+    public static final Binder.Kind<PortAddress> KIND = Binder.Kind.ofText("a port", PortAddress::parse, ADVICE);
 
     private static final int MOST = 65_535;
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.settings;
 
+import io.longhaul.file.secret.FieldSecret;
+import io.longhaul.file.tree.Binder;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database that keeps the tasks of a server, in place of a file in its data folder.
@@ -23,16 +26,43 @@ public record StoreAddress(
     /** The environment variable with the password, where neither the file nor the command line names another place. */
     public static final String VARIABLE = "LONGHAUL_STORE_PASSWORD";
 
+    private static final String AT = "/store";
+    private static final String FIX =
+            "Write one such as jdbc:postgresql://localhost:5432/longhaul, and the password into"
+                    + " a file that passwordFile: names, or a variable that passwordEnv: names";
+
     private static final Pattern ADDRESS = Pattern.compile("jdbc:postgresql:.+");
     private static final Pattern PASSWORD = Pattern.compile(".*[?&]password=.*", Pattern.CASE_INSENSITIVE);
 
+    /** The fields of {@code store:}, or its address alone. */
+    private record Fields(@Nullable String url, Optional<String> user, Optional<String> node, FieldSecret password) {}
+
+    /** Reads {@code store:} of a file; empty where the file names no database. */
+    public static Optional<StoreAddress> read(Binder in) {
+        var file = in.file();
+        var fields = in.read(AT, "store", Fields.class);
+        if (fields.url() == null) {
+            return Optional.empty();
+        }
+        problem(fields.url()).ifPresent(problem -> file.wrong(file.has(AT + "/url") ? AT + "/url" : AT, problem, FIX));
+        var password = fields.password();
+        if (!password.isAbsent() && !password.isNamed()) {
+            file.wrong(AT, "says twice where the password is", "Leave out passwordFile: or passwordEnv:");
+        }
+        return Optional.of(new StoreAddress(
+                fields.url(),
+                fields.user(),
+                password.isAbsent() ? StoreAddress::inVariable : env -> Optional.of(password.read(env)),
+                fields.node()));
+    }
+
+    private static Optional<String> inVariable(Map<String, String> env) {
+        return Optional.ofNullable(env.get(VARIABLE)).filter(secret -> !secret.isEmpty());
+    }
+
     /** An address whose password may be in {@link #VARIABLE}. */
     public static StoreAddress of(String url) {
-        return new StoreAddress(
-                url,
-                Optional.empty(),
-                env -> Optional.ofNullable(env.get(VARIABLE)).filter(secret -> !secret.isEmpty()),
-                Optional.empty());
+        return new StoreAddress(url, Optional.empty(), StoreAddress::inVariable, Optional.empty());
     }
 
     /**

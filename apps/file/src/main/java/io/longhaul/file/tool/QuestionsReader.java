@@ -2,6 +2,7 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.file.tool.ToolEntry.Question;
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.Conditions;
@@ -10,15 +11,30 @@ import io.longhaul.file.value.Placeholders;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the questions of a tool, and which answers let its work run. */
-record QuestionsReader(FileFields file, String at) {
+record QuestionsReader(Binder in, FileFields file, String at) {
 
     /** The key of the question for approval, which comes last before the work. */
     private static final String APPROVE = "approve";
+
+    QuestionsReader(Binder in, String at) {
+        this(in, in.file(), at);
+    }
+
+    /** The fields of a question that are single values. */
+    private record Fields(
+            @Nullable String key,
+            @Nullable String message,
+            boolean after,
+
+            @Binder.Named(value = "fallback", says = "argument")
+            boolean asArgument) {}
 
     /** Reads the questions, whose answers can fill places from then on. */
     List<Question> read(Placeholders places, ObjectNode inputs) {
@@ -28,11 +44,12 @@ record QuestionsReader(FileFields file, String at) {
             keys.add(APPROVE);
         }
         file.places(at + "/elicit").forEach(place -> {
-            var key = file.text(place + "/key", "question" + (questions.size() + 1));
+            var fields = in.read(place, "question", Fields.class);
+            var key = Objects.requireNonNullElse(fields.key(), "question" + (questions.size() + 1));
             if (!keys.add(key)) {
                 file.wrong(place, FileFields.quote(key) + " is the key of another question", "Choose another one");
             }
-            var question = question(place, key, places, inputs);
+            var question = question(place, key, fields, places, inputs);
             if (!question.after()) {
                 places.addAnswers(key + ".", question.schema());
             }
@@ -44,16 +61,15 @@ record QuestionsReader(FileFields file, String at) {
         return questions;
     }
 
-    private Question question(String place, String key, Placeholders places, ObjectNode inputs) {
-        var message = places.template(place + "/message", file.text(place + "/message"));
+    private Question question(String place, String key, Fields written, Placeholders places, ObjectNode inputs) {
+        var message = places.template(place + "/message", written.message());
         var fields = new InputReader(file, false).read(place + "/fields");
-        boolean asArgument = file.has(place + "/fallback");
-        if (asArgument) {
+        if (written.asArgument()) {
             checkFallback(place + "/fallback", key, inputs);
         }
         var must = new Conditions(file, fields.path("properties"), file.isTakenOut(place + "/fields"))
                 .read(place + "/must", "field of this question", "The question has no fields.");
-        return new Question(key, message, new Question.Form(fields, must), file.flag(place + "/after"), asArgument);
+        return new Question(key, message, new Question.Form(fields, must), written.after(), written.asArgument());
     }
 
     private Question approval(Placeholders places) {

@@ -2,6 +2,7 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.Retry;
+import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.tree.Binder;
@@ -26,20 +27,44 @@ import tools.jackson.databind.node.ObjectNode;
  * One tool of a file.
  *
  * @param label       the names and texts of the tool
- * @param inputSchema JSON Schema of its arguments, an object
+ * @param schemas     JSON Schema of its arguments and of its result
  * @param work        the work of the tool
  * @param running     how the work is run
  * @param output      how its output is used
  * @param questions   the questions before or after the work, in their order
  */
 public record ToolEntry(
-        Label label, ObjectNode inputSchema, WorkEntry work, Running running, Output output, List<Question> questions) {
+        Label label, Schemas schemas, WorkEntry work, Running running, Output output, List<Question> questions) {
+
+    /** The kind of encodings. */
+    public static final Binder.Kind<Charset> ENCODING = Binder.Kind.ofText(
+            "an encoding with ASCII characters",
+            ToolEntry::charset,
+            "Write one such as latin1, windows-1252, Shift_JIS or GB18030");
+
+    /** The kind of repetitions. */
+    public static final Binder.Kind<Retry> RETRY =
+            (in, place) -> in.read(place, "retry", Repetition.class).retry();
+
     public ToolEntry {
         questions = List.copyOf(questions);
     }
 
+    private static Optional<Charset> charset(String name) {
+        try {
+            return Optional.of(Charset.forName(name)).filter(ShellCommand::isReadable);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     public String name() {
         return label.names().now();
+    }
+
+    /** JSON Schema of the arguments, an object. */
+    public ObjectNode inputSchema() {
+        return schemas.input();
     }
 
     /** The work, where it is a command. */
@@ -48,9 +73,17 @@ public record ToolEntry(
     }
 
     /**
+     * JSON Schema of a tool.
+     *
+     * @param input  of its arguments, an object
+     * @param output of its structured result, an object; null where any object is valid, or the output is text
+     */
+    public record Schemas(ObjectNode input, @Nullable ObjectNode output) {}
+
+    /**
      * The name of a tool, and those that it had before.
      */
-    public record Names(String now, List<String> formerly) {
+    public record Names(@Binder.Key String now, List<String> formerly) {
         public Names {
             formerly = List.copyOf(formerly);
         }
@@ -142,45 +175,40 @@ public record ToolEntry(
     /**
      * How the output of a tool is used.
      *
-     * @param progress     regular expressions that find progress in its lines; the first match of a line counts
-     * @param partial      finds the lines that the caller gets at once as partial output, or null for none
-     * @param maxBytes     the most bytes of output that are kept, or null for the default
-     * @param exits        the meaning of its exit codes
-     * @param result       which output becomes the result
+     * @param progress regular expressions that find progress in its lines; the first match of a line counts
+     * @param partial  finds the lines that the caller gets at once as partial output, or null for none
+     * @param maxBytes the most bytes of output that are kept, or null for the default
+     * @param exits    the meaning of its exit codes
+     * @param taken    which output becomes the result
      */
     public record Output(
             List<String> progress,
             @Nullable Pattern partial,
-            @Nullable Integer maxBytes,
+            @Binder.Named("maxOutput") @Nullable Long maxBytes,
             Exits exits,
-            Result result) {
-        public Output {
-            progress = List.copyOf(progress);
-        }
-    }
+            Taken taken) {}
 
     /**
      * Which output becomes the result.
      *
-     * @param hidden lines that begin with this are left out; null to leave out none
-     * @param raw    whether codes for a terminal stay in the result
-     * @param errorsLogged whether standard error goes to the log of the task, and not to the output
-     * @param encoding     of the text, or null to find it in the text
-     * @param json   the form of JSON output, or null where the output is text
+     * @param hidden     lines that begin with this are left out; null to leave out none
+     * @param raw        whether codes for a terminal stay in the result
+     * @param errorsSaid whether the file says that standard error goes to the log of the task, and not to the output
+     * @param encoding   of the text, or null to find it in the text
+     * @param isJson     whether the output is one JSON object
      */
-    public record Result(
-            @Nullable String hidden,
+    public record Taken(
+            @Binder.Named("hide") @Nullable String hidden,
             boolean raw,
-            boolean errorsLogged,
+            @Binder.Named(value = "stderr", says = "log") boolean errorsSaid,
             @Nullable Charset encoding,
-            @Nullable JsonOutput json) {}
+            @Binder.Named(value = "result", says = "json") boolean isJson) {
 
-    /**
-     * Output that is one JSON object.
-     *
-     * @param schema JSON Schema of the object, or null where any object is valid
-     */
-    public record JsonOutput(@Nullable ObjectNode schema) {}
+        /** Whether standard error goes to the log of the task, and not to the output. */
+        public boolean errorsLogged() {
+            return isJson || errorsSaid;
+        }
+    }
 
     /**
      * The meaning of the exit codes of a command.
@@ -188,9 +216,13 @@ public record ToolEntry(
      * @param success the codes of success
      * @param retry   when the command is run again
      */
-    public record Exits(Set<Integer> success, Retry retry) {
-        public Exits {
-            success = Set.copyOf(success);
+    public record Exits(@Binder.Named("successCodes") Set<Integer> success, Retry retry) {}
+
+    /** The fields of {@code retry:}. */
+    private record Repetition(
+            @Nullable Integer count, @Nullable Duration backoff, Set<Integer> exitCodes) {
+        Retry retry() {
+            return count == null ? Retry.NEVER : new Retry(count, backoff == null ? Duration.ZERO : backoff, exitCodes);
         }
     }
 

@@ -4,8 +4,6 @@ package io.longhaul.file.tool;
 import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.tree.FileFields;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the names of tools that a file gives beside the tools themselves.
@@ -14,22 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record ToolNames(FileFields file, List<ToolEntry> tools) {
 
-    /** The name of the tool that a schedule or a trigger calls, or null where the file has none. */
-    public @Nullable String called(String at) {
-        var place = at + "/tool";
+    /** Reports the name of a tool that a schedule or a trigger cannot call. */
+    public void checkCalled(String place) {
         check(place);
         var name = file.text(place);
         if (tools.stream()
                 .anyMatch(tool -> tool.name().equals(name) && tool.running().mode() == Mode.QUICK)) {
             file.wrong(place, "names a quick tool, which has no tasks", "Leave out quick: of the tool");
         }
-        return name;
     }
 
-    /** The names in a list. */
-    public Set<String> all(String at) {
+    /** Reports names in a list that no tool of the file has. */
+    public void checkAll(String at) {
         file.places(at).forEach(this::check);
-        return Set.copyOf(file.texts(at));
     }
 
     private void check(String place) {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.tool;
 
-import io.longhaul.backend.shell.Retry;
-import io.longhaul.engine.run.Template;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.file.settings.Limit;
 import io.longhaul.file.settings.Limits;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tool.ToolEntry.Durable;
-import io.longhaul.file.tool.ToolEntry.Exits;
 import io.longhaul.file.tool.ToolEntry.Label;
 import io.longhaul.file.tool.ToolEntry.Output;
 import io.longhaul.file.tool.ToolEntry.Plain;
 import io.longhaul.file.tool.ToolEntry.Running;
+import io.longhaul.file.tool.ToolEntry.Schemas;
+import io.longhaul.file.tool.ToolEntry.Taken;
 import io.longhaul.file.tool.ToolEntry.Waiting;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
+import io.longhaul.file.value.Conditions;
 import io.longhaul.file.value.InputReader;
 import io.longhaul.file.value.Placeholders;
 import io.longhaul.file.value.SchemaMistakes;
@@ -24,16 +25,13 @@ import io.longhaul.file.work.HttpReader;
 import io.longhaul.file.work.WorkEntry;
 import io.longhaul.file.work.WorkflowReader;
 import io.longhaul.receiver.Rounds;
-import io.longhaul.server.Icon;
-import io.longhaul.server.Icon.Theme;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,32 +42,26 @@ public final class ToolReader {
 
     private static final Set<String> GROUPS = Set.of("percent", "current", "total", "message");
 
+    private final Binder in;
     private final FileFields file;
     private final String at;
-    private final Given given;
-    private final Binder binder;
+    private final TaskLimits limits;
 
-    private ToolReader(FileFields file, String at, Given given) {
-        this.file = file;
+    private ToolReader(Binder in, String at, TaskLimits limits) {
+        this.in = in;
+        this.file = in.file();
         this.at = at;
-        this.given = given;
-        this.binder = Binder.of(file);
+        this.limits = limits;
     }
-
-    /**
-     * The context of all tools of a file.
-     *
-     * @param base   the folder of relative paths
-     * @param limits of their tasks
-     */
-    public record Given(Path base, Limits limits) {}
 
     /**
      * Reads the tool at {@code at}; empty where there is none.
      *
      * @param key the name, where the file has it outside of the tool, else null
+     * @param limits of its tasks
      */
-    public static Optional<ToolEntry> read(FileFields file, String at, @Nullable String key, Given given) {
+    public static Optional<ToolEntry> read(Binder in, String at, @Nullable String key, Limits limits) {
+        var file = in.file();
         if (!file.has(at)) {
             return Optional.empty();
         }
@@ -80,16 +72,23 @@ public final class ToolReader {
         if (key != null && name != null) {
             file.wrong(at + "/name", "is a second name beside " + FileFields.quote(key), "Remove it");
         }
-        return Optional.of(new ToolReader(file, at, given).tool(key != null ? key : file.text(at + "/name", "")));
+        return Optional.of(
+                new ToolReader(in, at, limits.tasks()).tool(key != null ? key : file.text(at + "/name", "")));
     }
 
     private ToolEntry tool(String name) {
         var schema = inputSchema();
+        var output = in.read(at, "tool", Output.class);
+        var result = output.taken().isJson() ? schema("output", "outputSchema") : null;
+        checkOutput(output, result);
         var places =
                 new Placeholders(file, schema, file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema"));
         var immediate = file.text(at + "/immediate");
-        var plain = plain(immediate == null ? null : places.template(at + "/immediate", immediate), schema);
-        var asked = new QuestionsReader(file, at);
+        var plain = new Plain(
+                in.read(at, "tool", Waiting.class),
+                immediate == null ? null : places.template(at + "/immediate", immediate),
+                longWhen(schema));
+        var asked = new QuestionsReader(in, at);
         var questions = asked.read(places, schema);
         var mentioned = places.takeUsed();
         var work = work(name, places);
@@ -106,16 +105,14 @@ public final class ToolReader {
             var problem = "reaches no " + (field.equals("http") ? "request" : field) + ": {" + unused + "} is nowhere";
             file.warn(place, problem, "Use it in " + field + ", or remove it");
         }
-        return new ToolEntry(label(name), schema, work, running(plain), output(), questions);
+        return new ToolEntry(label(name), new Schemas(schema, result), work, running(plain), output, questions);
     }
 
     private WorkEntry work(String name, Placeholders places) {
         if (isThere("workflow")) {
-            return new WorkflowReader(file, at, places, given.base()).read();
+            return new WorkflowReader(in, at, places).read();
         }
-        return isThere("http")
-                ? new HttpReader(file, at, places).read(name, given.base())
-                : new CommandReader(file, at, places).read(given.base());
+        return isThere("http") ? new HttpReader(in, at, places).read(name) : new CommandReader(in, at, places).read();
     }
 
     private boolean isThere(String field) {
@@ -123,67 +120,62 @@ public final class ToolReader {
     }
 
     private Label label(String name) {
-        var hints = new LinkedHashMap<String, Boolean>();
-        for (var hint : file.node(at + "/hints").propertyNames()) {
-            hints.put(hint, file.flag(at + "/hints/" + hint));
-        }
-        return new Label(
-                new ToolEntry.Names(name, formerly()),
-                file.text(at + "/title"),
-                file.text(at + "/description"),
-                file.texts(at + "/scopes"),
-                hints,
-                file.places(at + "/icons").map(this::icon).toList());
-    }
-
-    private List<String> formerly() {
         file.places(at + "/formerly")
                 .filter(place -> file.has("/tools/" + String.valueOf(file.text(place))))
                 .forEach(place ->
                         file.wrong(place, "is the name of a tool of this file", "Name only tools that are no more"));
-        return file.texts(at + "/formerly");
-    }
-
-    private Icon icon(String place) {
-        if (!file.node(place).isObject()) {
-            return Icon.at(file.node(place).asString());
-        }
-        var theme = file.has(place + "/theme") ? file.choice(place + "/theme", Theme.LIGHT) : null;
-        return new Icon(
-                file.node(place + "/src").asString("data:"),
-                file.text(place + "/mimeType"),
-                file.texts(place + "/sizes"),
-                theme);
+        return in.read(at, name, "tool", Label.class);
     }
 
     private ObjectNode inputSchema() {
-        var full = at + "/inputSchema";
-        if (file.has(full)) {
-            file.apart(full, "Keep one of the two", at, "input");
-            SchemaMistakes.whole(full, file);
-            return (ObjectNode) file.node(full);
+        var schema = schema("input", "inputSchema");
+        if (schema == null) {
+            schema = JsonNodeFactory.instance.objectNode().put("type", "object");
         }
-        var schema = file.has(at + "/input")
-                ? new InputReader(file, true).read(at + "/input")
-                : JsonNodeFactory.instance.objectNode().put("type", "object");
-        return schema.put("additionalProperties", false);
+        return file.has(at + "/inputSchema") ? schema : schema.put("additionalProperties", false);
+    }
+
+    /** The schema of an object: whole, or of the short forms of its fields; null where the file has neither. */
+    private @Nullable ObjectNode schema(String fields, String whole) {
+        var place = at + "/" + whole;
+        if (file.has(place)) {
+            file.apart(place, "Keep one of the two", at, fields);
+            SchemaMistakes.whole(place, file);
+            return (ObjectNode) file.node(place);
+        }
+        return file.has(at + "/" + fields) ? new InputReader(file, true).read(at + "/" + fields) : null;
+    }
+
+    /** Which calls are long, as JSON Schema of their arguments. */
+    private @Nullable ObjectNode longWhen(ObjectNode inputs) {
+        var place = at + "/longWhen";
+        if (!file.has(place)) {
+            return null;
+        }
+        var others = Stream.of("quick", "taskOnly", "elicit", "approve")
+                .filter(field -> !file.node(at + "/" + field).equals(BooleanNode.FALSE));
+        var fix = "Keep one of the two: some calls of the tool are answered at once";
+        file.apart(place, fix, at, others.toArray(String[]::new));
+        boolean isOpen = file.isTakenOut(at + "/input") || file.isTakenOut(at + "/inputSchema");
+        return new Conditions(file, inputs.path("properties"), isOpen)
+                .read(place, "input of this tool", "The tool has no inputs.");
     }
 
     private Running running(Plain plain) {
-        var durable = binder.read(at, "tool", Durable.class);
-        checkMode(durable);
+        var durable = in.read(at, "tool", Durable.class);
+        if (durable.quick()) {
+            file.apart(at + "/quick", "Keep one of the two: a quick tool is never a task", at, "taskOnly");
+            var fix = "Keep one of the two: a quick tool answers at once";
+            file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume");
+        }
         checkKept(durable.keepFor());
         checkLife(plain.waiting().resume().life(), durable.keepFor());
         return new Running(durable, plain);
     }
 
-    private Plain plain(@Nullable Template immediate, ObjectNode inputs) {
-        return new Plain(binder.read(at, "tool", Waiting.class), immediate, new LongWhenReader(file, at).read(inputs));
-    }
-
     /** Refuses a resume token that outlives its task, or that is valid for longer than a week. */
     private void checkLife(@Nullable Duration life, @Nullable Duration kept) {
-        var most = kept == null ? given.limits().tasks().longestRetention() : kept;
+        var most = kept == null ? limits.longestRetention() : kept;
         boolean isWeek = most.compareTo(Rounds.LONGEST_LIFE) >= 0;
         if (life != null && life.compareTo(isWeek ? Rounds.LONGEST_LIFE : most) > 0) {
             var raise = kept == null ? "longestRetention in limits" : "keepFor";
@@ -193,7 +185,7 @@ public final class ToolReader {
 
     /** A server keeps a finished call exactly as long as its tool says, so a time above the limit is refused. */
     private void checkKept(@Nullable Duration keepFor) {
-        var longest = given.limits().tasks().longestRetention();
+        var longest = limits.longestRetention();
         if (keepFor != null && keepFor.compareTo(longest) > 0) {
             tooLong("/keepFor", longest, ", or raise longestRetention in limits");
         }
@@ -205,40 +197,33 @@ public final class ToolReader {
         file.wrong(at + field, problem, "Write " + most + " or less" + more);
     }
 
-    private void checkMode(Durable durable) {
-        if (durable.quick() && durable.taskOnly()) {
-            file.wrong(at + "/quick", "stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
-        }
-        if (durable.quick()) {
-            var fix = "Keep one of the two: a quick tool answers at once";
-            file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume");
-        }
-    }
-
-    private Output output() {
-        var bytes = file.size(at + "/maxOutput");
-        if (bytes != null && bytes > Integer.MAX_VALUE) {
+    private void checkOutput(Output output, @Nullable ObjectNode schema) {
+        if (output.maxBytes() != null && output.maxBytes() > Integer.MAX_VALUE) {
             file.wrong(at + "/maxOutput", "is more than 2GB", "Write a size below it");
         }
         file.places(at + "/progress").forEach(this::checkProgress);
-        return new Output(
-                file.texts(at + "/progress"),
-                file.regex(at + "/partial"),
-                bytes == null ? null : (int) Math.min(bytes, Integer.MAX_VALUE),
-                new Exits(file.has(at + "/successCodes") ? codes(at + "/successCodes") : Set.of(0), retry()),
-                new ResultReader(file, at).read());
+        if (output.taken().isJson()) {
+            checkJson(output.taken(), schema);
+        } else if (!file.isTakenOut(at + "/result")) {
+            Stream.of("output", "outputSchema")
+                    .map(field -> at + "/" + field)
+                    .filter(file::has)
+                    .forEach(place -> file.wrong(place, "needs output that is JSON", "Write result: json beside it"));
+        }
     }
 
-    private Set<Integer> codes(String place) {
-        return file.places(place).map(file::number).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private Retry retry() {
-        var count = file.number(at + "/retry/count");
-        var backoff = file.duration(at + "/retry/backoff");
-        return count == null
-                ? Retry.NEVER
-                : new Retry(count, backoff == null ? Duration.ZERO : backoff, codes(at + "/retry/exitCodes"));
+    private void checkJson(Taken taken, @Nullable ObjectNode schema) {
+        if ("output".equals(file.text(at + "/stderr"))) {
+            var fix = "Leave it out: a line on standard error is no part of the JSON object";
+            file.wrong(at + "/stderr", "output stands beside result: json", fix);
+        }
+        if (taken.raw()) {
+            file.wrong(at + "/raw", "stands beside result: json", "Keep one of the two");
+        }
+        if (schema != null && file.flag(at + "/resume/always")) {
+            var fix = "Leave out always: a part of the result is not what is promised of the whole";
+            file.wrong(at + "/resume/always", "stands beside the schema of the result", fix);
+        }
     }
 
     private void checkProgress(String place) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.work;
 
-import io.longhaul.backend.shell.SecretFile;
+import io.longhaul.file.secret.SecretSource;
+import io.longhaul.file.tree.Binder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,22 +39,13 @@ public record CommandEntry(
      * The variables of a command.
      *
      * @param fixed     the variables with a value in the file
-     * @param secrets   the variables whose values are in files
-     * @param variables the names of the server's variables with the secrets of other variables
+     * @param secrets   where the secrets of other variables are
      * @param inherited names of the server's own variables that the command gets, too
      */
     public record Environment(
-            Map<String, String> fixed,
-            Map<String, SecretFile> secrets,
-            Map<String, String> variables,
-            List<String> inherited) {
-        public Environment {
-            fixed = Map.copyOf(fixed);
-            secrets = Map.copyOf(secrets);
-            variables = Map.copyOf(variables);
-            inherited = List.copyOf(inherited);
-        }
-    }
+            @Binder.Named("env") Map<String, String> fixed,
+            @Binder.Named("env") Map<String, SecretSource> secrets,
+            @Binder.Named("inherit") List<String> inherited) {}
 
     /**
      * One argument, or several that belong together.

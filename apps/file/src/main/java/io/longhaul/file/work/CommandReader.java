@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.work;
 
-import io.longhaul.backend.shell.SecretFile;
 import io.longhaul.engine.run.Template;
-import io.longhaul.file.secret.SecretReader;
+import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.Placeholders;
@@ -13,9 +12,7 @@ import io.longhaul.file.work.ShellWords.Word;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the command of a tool, its environment and its folder. */
@@ -37,6 +34,7 @@ public final class CommandReader {
             "encoding",
             "hide");
 
+    private final Binder in;
     private final FileFields file;
     private final String at;
     private final Placeholders places;
@@ -47,8 +45,9 @@ public final class CommandReader {
      *
      * @param places the values that can fill the command's places
      */
-    public CommandReader(FileFields file, String at, Placeholders places) {
-        this.file = file;
+    public CommandReader(Binder in, String at, Placeholders places) {
+        this.in = in;
+        this.file = in.file();
         this.at = at;
         this.places = places;
     }
@@ -61,8 +60,10 @@ public final class CommandReader {
                         tool + "/" + field, "stands beside " + work + ", and is of commands", "Keep one of the two"));
     }
 
-    public CommandEntry read(Path base) {
-        var groups = file.places(at + "/command").map(this::words).toList();
+    public CommandEntry read() {
+        var groups = file.places(at + "/command")
+                .map(item -> ShellWords.words(file, item))
+                .toList();
         var all = groups.stream().flatMap(List::stream).toList();
         ShellWords.scripts(all).forEach(place -> scripts.add(all.get(place)));
         scripts.forEach(this::checkScript);
@@ -70,21 +71,10 @@ public final class CommandReader {
         return new CommandEntry(
                 program(groups),
                 groups.stream().skip(1).map(this::arguments).toList(),
-                environment(base),
-                folder(file.text(at + "/cwd"), base),
+                environment(),
+                folder(file.text(at + "/cwd"), in.base()),
                 file.has(at + "/dashes"),
                 stdin());
-    }
-
-    private List<Word> words(String item) {
-        return file.places(item)
-                .map(place -> new Word(place, Objects.requireNonNull(file.text(place))))
-                .toList();
-    }
-
-    private List<String> inherited() {
-        file.places(at + "/inherit").forEach(place -> file.checkVariable(place, String.valueOf(file.text(place))));
-        return file.texts(at + "/inherit");
     }
 
     private @Nullable String stdin() {
@@ -92,34 +82,16 @@ public final class CommandReader {
         return text == null ? null : argument(new Word(at + "/stdin", text)).text();
     }
 
-    private Environment environment(Path base) {
-        var fixed = new LinkedHashMap<String, String>();
-        var secrets = new LinkedHashMap<String, SecretFile>();
-        var variables = new LinkedHashMap<String, String>();
-        for (var name : file.node(at + "/env").propertyNames()) {
-            var place = YamlTree.below(at + "/env", name);
-            var value = file.text(place);
-            var path = file.text(place + "/file");
-            var variable = file.text(place + "/env");
-            if (value != null) {
-                fixed.put(name, value);
-            }
-            if (value != null && !Template.parse(value).slots().isEmpty()) {
+    private Environment environment() {
+        var environment = in.read(at, "tool", Environment.class);
+        environment.fixed().forEach((name, value) -> {
+            if (!Template.parse(value).slots().isEmpty()) {
+                var place = YamlTree.below(at + "/env", name);
                 file.wrong(place, "has a placeholder, which only arguments can have", "Give it to the command instead");
             }
-            if (path != null) {
-                var secret = base.resolve(path).normalize();
-                secrets.put(name, SecretReader.checked(file, place + "/file", secret));
-            }
-            if (variable != null) {
-                variables.put(name, variable);
-                file.checkVariable(place + "/env", variable);
-            }
-            if (file.node(place).isObject() && (variable == null) == !file.has(place + "/file")) {
-                file.lacks(place, "does not say where the secret is", "Write one of file: and env:");
-            }
-        }
-        return new Environment(fixed, secrets, variables, inherited());
+        });
+        file.places(at + "/inherit").forEach(place -> file.checkVariable(place, String.valueOf(file.text(place))));
+        return environment;
     }
 
     private String program(List<List<Word>> groups) {

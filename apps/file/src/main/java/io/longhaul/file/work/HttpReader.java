@@ -3,11 +3,12 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
-import io.longhaul.file.secret.HeaderSecret;
+import io.longhaul.file.secret.RequestHeaders;
+import io.longhaul.file.tree.Binder;
+import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.Placeholders;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class HttpReader {
     private static final String CALLBACK = "callback";
     private static final String ANY = "http://localhost/";
 
+    private final Binder in;
     private final FileFields file;
     private final String tool;
     private final String at;
@@ -34,15 +36,16 @@ public final class HttpReader {
     private BuilderSteps<HttpJob.Builder> steps;
 
     /** Reads the tool at a place of the file. */
-    public HttpReader(FileFields file, String tool, Placeholders places) {
-        this.file = file;
+    public HttpReader(Binder in, String tool, Placeholders places) {
+        this.in = in;
+        this.file = in.file();
         this.tool = tool;
         this.at = tool + "/http";
         this.places = places;
-        this.steps = new BuilderSteps<>(file, at, HttpJob.at(ANY));
+        this.steps = new BuilderSteps<>(file, at, HttpJob.at(ANY), "");
     }
 
-    public HttpEntry read(String name, Path base) {
+    public HttpEntry read(String name) {
         CommandReader.refuse(file, tool, "http");
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
@@ -52,7 +55,7 @@ public final class HttpReader {
         places.add("job.", known("id", "offset"));
         var url = address(at + "/url");
         start(url);
-        headers(base);
+        headers();
         body();
         status();
         result(name);
@@ -101,7 +104,7 @@ public final class HttpReader {
     private void start(@Nullable String url) {
         if (url != null) {
             try {
-                steps = new BuilderSteps<>(file, at, HttpJob.at(url));
+                steps = new BuilderSteps<>(file, at, HttpJob.at(url), "");
             } catch (IllegalArgumentException e) {
                 file.wrong(at + "/url", String.valueOf(e.getMessage()), ADDRESS);
             }
@@ -126,20 +129,18 @@ public final class HttpReader {
         }
     }
 
-    private void headers(Path base) {
-        for (var name : file.node(at + "/headers").propertyNames()) {
+    private void headers() {
+        var headers = in.read(at, "http", RequestHeaders.class);
+        headers.secrets()
+                .forEach((name, secret) -> steps.add(
+                        YamlTree.below(at + "/headers", name),
+                        "Use another one",
+                        (builder, env) -> builder.header(
+                                name, secret.before(), secret.secret().apply(env))));
+        headers.texts().keySet().forEach(name -> {
             var place = YamlTree.below(at + "/headers", name);
-            if (file.node(place).isObject()) {
-                HeaderSecret.read(file, place, base)
-                        .ifPresent(secret -> steps.add(
-                                place,
-                                "Use another one",
-                                (builder, env) -> builder.header(
-                                        name, secret.before(), secret.secret().apply(env))));
-                continue;
-            }
             steps.given(place, "Use another one", text(place), (builder, text) -> builder.header(name, text));
-        }
+        });
     }
 
     private void body() {

@@ -52,6 +52,13 @@ public final class ShellWords {
         scripts = new HashSet<>(scripts(words));
     }
 
+    /** The words of a list of the file, or the one word at a place. */
+    public static List<Word> words(FileFields file, String at) {
+        return file.places(at)
+                .map(place -> new Word(place, file.text(place, "")))
+                .toList();
+    }
+
     /** The indexes of the words that a shell or another interpreter reads. */
     static List<Integer> scripts(List<Word> words) {
         return Scripts.placesIn(words.stream().map(Word::text).toList());

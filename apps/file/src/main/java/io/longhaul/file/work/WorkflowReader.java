@@ -3,43 +3,34 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.temporal.Temporal;
 import io.longhaul.backend.temporal.WorkflowJob;
-import io.longhaul.engine.secret.Secret;
-import io.longhaul.file.secret.SecretReader;
+import io.longhaul.file.secret.SecretSource;
+import io.longhaul.file.tree.Binder;
+import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.value.Placeholders;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Reads the workflow of a tool. */
 public final class WorkflowReader {
+    private final Binder in;
     private final FileFields file;
     private final String tool;
     private final String at;
     private final Placeholders places;
-    private final Path base;
     private final BuilderSteps<WorkflowJob.Builder> steps;
 
-    /** A key whose equal values are one key, so that tools share a connection. */
-    private record ApiKey(SecretReader.Source source, Map<String, String> env) implements Secret {
-        @Override
-        public String read() throws IOException {
-            return source.read(env);
-        }
-    }
-
     /** Reads the tool at a place of the file. */
-    public WorkflowReader(FileFields file, String tool, Placeholders places, Path base) {
-        this.file = file;
+    public WorkflowReader(Binder in, String tool, Placeholders places) {
+        this.in = in;
+        this.file = in.file();
         this.tool = tool;
         this.at = tool + "/workflow";
         this.places = places;
-        this.base = base;
-        this.steps = new BuilderSteps<>(file, at, Temporal.workflow("trial").taskQueue("trial"));
+        this.steps = new BuilderSteps<>(file, at, Temporal.workflow("trial").taskQueue("trial"), "");
     }
 
     public WorkflowEntry read() {
@@ -61,9 +52,8 @@ public final class WorkflowReader {
         }
         steps.given("ui", "Write an address such as http://localhost:8233", WorkflowJob.Builder::ui);
         if (file.has(at + "/apiKey")) {
-            new SecretReader(file, base)
-                    .read(at + "/apiKey")
-                    .ifPresent(source -> steps.untried((builder, env) -> builder.apiKey(new ApiKey(source, env))));
+            SecretSource.read(in, at + "/apiKey")
+                    .ifPresent(source -> steps.untried((builder, env) -> builder.apiKey(source.in(env))));
         }
         encryption();
         ends();
@@ -93,7 +83,7 @@ public final class WorkflowReader {
 
     private Optional<Path> pem(String place) {
         return Optional.ofNullable(file.text(place)).map(name -> {
-            var path = base.resolve(name).normalize();
+            var path = in.base().resolve(name).normalize();
             if (!Files.isReadable(path)) {
                 file.warn(place, path + " cannot be read", "Write it there in PEM");
             }

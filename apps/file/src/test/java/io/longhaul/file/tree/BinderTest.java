@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,22 @@ class BinderTest {
           "errorMessage": "must be a kitchen. Write its oven"
         }""");
 
+    private static final JsonNode SCHEMA_OF_SHELVES = JsonMapper.shared().readTree("""
+        {
+          "definitions": {
+            "oven": {
+              "properties": {
+                "door": {"enum": ["open", "shut"]},
+                "shelves": {"additionalProperties": {"$ref": "#/definitions/shelf"}},
+                "spare": {"items": {"$ref": "#/definitions/shelf"}},
+                "fuel": {"if": {"type": "object"}, "then": {"$ref": "#/definitions/fuel"}}
+              }
+            },
+            "shelf": {"properties": {"holds": {"type": "string"}}},
+            "fuel": {"properties": {"kind": {"type": "string"}, "age": {"type": "string"}}}
+          }
+        }""");
+
     enum Door {
         OPEN,
         SHUT
@@ -53,7 +70,7 @@ class BinderTest {
     }
 
     private static <R extends Record> R read(FileFields file, JsonNode schema, Class<R> type) {
-        return new Binder(file, schema).read("/oven", "oven", type);
+        return new Binder(file, Path.of("/kitchen"), Map.of(), schema).read("/oven", "oven", type);
     }
 
     @Test
@@ -95,6 +112,60 @@ class BinderTest {
                 .isFalse();
         assertThat(read(fields("oven: {door: open}"), schema, WithLight.class).light())
                 .isTrue();
+    }
+
+    /** As {@link Timer}, with one component more. */
+    record WithBell(@Binder.Named("for") @Nullable Duration life, boolean bell) {}
+
+    record Rung(@Nullable WithBell timer) {}
+
+    @Test
+    void a_new_field_of_a_section_needs_no_more() {
+        var schema = SCHEMA.deepCopy();
+        var properties = (ObjectNode) schema.at("/definitions/oven/properties/timer/properties");
+        properties.putObject("bell").put("type", "boolean").put("default", true);
+        assertThat(read(fields("oven: {timer: {for: 5m, bell: false}}"), schema, Rung.class))
+                .isEqualTo(new Rung(new WithBell(Duration.ofMinutes(5), false)));
+        assertThat(read(fields("oven: {door: open}"), schema, Rung.class))
+                .isEqualTo(new Rung(new WithBell(null, true)));
+    }
+
+    record Shelf(@Nullable String holds, @Binder.Key String name) {}
+
+    record Shelves(Map<String, Shelf> shelves, List<Shelf> spare) {}
+
+    @Test
+    void a_record_stands_for_each_member_and_each_item_also_for_a_value_in_its_place() {
+        var shelves = read(
+                fields("oven: {shelves: {top: {holds: bread}}, spare: [cake, {holds: pie}]}"),
+                SCHEMA_OF_SHELVES,
+                Shelves.class);
+        assertThat(shelves.shelves()).isEqualTo(Map.of("top", new Shelf("bread", "top")));
+        assertThat(shelves.spare()).extracting(Shelf::holds).containsExactly("cake", "pie");
+    }
+
+    record Wood(Optional<String> kind, @Nullable String age) {}
+
+    record Fired(
+            Wood fuel,
+            @Binder.Named(value = "door", says = "open") boolean isOpen) {}
+
+    @Test
+    void a_value_alone_is_the_first_component_and_a_flag_can_be_a_word() {
+        assertThat(read(fields("oven: {fuel: beech, door: open}"), SCHEMA_OF_SHELVES, Fired.class))
+                .isEqualTo(new Fired(new Wood(Optional.of("beech"), null), true));
+        assertThat(read(fields("oven: {fuel: {age: 2y}, door: shut}"), SCHEMA_OF_SHELVES, Fired.class))
+                .isEqualTo(new Fired(new Wood(Optional.empty(), "2y"), false));
+    }
+
+    record Grouped(String name, Look look) {}
+
+    record Look(Door door, Optional<Integer> racks) {}
+
+    @Test
+    void a_record_whose_name_is_no_field_groups_fields() {
+        assertThat(read(fields("oven: {name: big, racks: 3}"), SCHEMA, Grouped.class))
+                .isEqualTo(new Grouped("big", new Look(Door.SHUT, Optional.of(3))));
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.file.work;
+package io.longhaul.file.tree;
 
-import io.longhaul.file.tree.FileFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,55 +13,58 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <B> the builder
  */
-final class BuilderSteps<B> {
+public final class BuilderSteps<B> {
 
     private final FileFields file;
     private final String at;
     private final B trial;
+    private final String refused;
     private final List<BiConsumer<B, Map<String, String>>> steps = new ArrayList<>();
 
     /**
-     * @param at    where the job is in the file
-     * @param trial the builder on which steps are tried
+     * @param at      the place of the object that the builder is told
+     * @param trial   the builder on which steps are tried
+     * @param refused the words before the message of the builder, where it refuses a step
      */
-    BuilderSteps(FileFields file, String at, B trial) {
+    public BuilderSteps(FileFields file, String at, B trial, String refused) {
         this.file = file;
         this.at = at;
         this.trial = trial;
+        this.refused = refused;
     }
 
     /** The builder on which all good steps were tried. */
-    B trial() {
+    public B trial() {
         return trial;
     }
 
     /** Adds a step that is not tried. */
-    void untried(BiConsumer<B, Map<String, String>> step) {
+    public void untried(BiConsumer<B, Map<String, String>> step) {
         steps.add(step);
     }
 
-    void add(String place, String fix, BiConsumer<B, Map<String, String>> step) {
+    public void add(String place, String fix, BiConsumer<B, Map<String, String>> step) {
         try {
             step.accept(trial, Map.of());
             steps.add(step);
         } catch (IllegalArgumentException e) {
-            file.wrong(place, String.valueOf(e.getMessage()), fix);
+            file.wrong(place, refused + e.getMessage(), fix);
         }
     }
 
-    /** Adds a step for a text of the job, where the file has that text. */
-    void given(String field, String fix, BiConsumer<B, String> set) {
+    /** Adds a step for a text of the object, where the file has that text. */
+    public void given(String field, String fix, BiConsumer<B, String> set) {
         given(at + "/" + field, fix, file.text(at + "/" + field), set);
     }
 
     /** Adds a step for a value, where there is one. */
-    <T> void given(String place, String fix, @Nullable T value, BiConsumer<B, T> set) {
+    public <T> void given(String place, String fix, @Nullable T value, BiConsumer<B, T> set) {
         if (value != null) {
             add(place, fix, (builder, env) -> set.accept(builder, value));
         }
     }
 
-    B applied(B builder, Map<String, String> env) {
+    public B applied(B builder, Map<String, String> env) {
         steps.forEach(step -> step.accept(builder, env));
         return builder;
     }
