@@ -22,6 +22,7 @@ import io.longhaul.file.tool.ToolNames;
 import io.longhaul.file.tool.ToolReader;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.webhook.NotifyEntry;
 import io.longhaul.file.webhook.TriggerEntry;
 import io.longhaul.receiver.PlainHosts;
@@ -144,7 +145,9 @@ final class ServerFileReader {
     private List<ToolEntry> tools(Limits limits) {
         var tools = new ArrayList<ToolEntry>();
         var node = file.node("/tools");
-        tools.addAll(file.members("/tools", (at, name) -> ToolReader.read(in, at, name, limits)));
+        for (var name : node.propertyNames()) {
+            ToolReader.read(in, YamlTree.below("/tools", name), name, limits).ifPresent(tools::add);
+        }
         var seen = new HashMap<String, String>();
         for (int i = 0; node.isArray() && i < node.size(); i++) {
             var at = "/tools/" + i;

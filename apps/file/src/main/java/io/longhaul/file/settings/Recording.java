@@ -69,6 +69,9 @@ public record Recording(Audit audit, Log log) {
 
     /** Reads {@code audit:} and {@code log:} of a file. */
     public static Recording read(Binder in) {
+        if (!in.file().has(AUDIT) && !in.file().has(LOG)) {
+            return DEFAULT;
+        }
         var node = in.file().node(AUDIT);
         boolean isOn = node.isObject() || !node.asString("on").equals("off") && node.asBoolean(true);
         var audit = new Audit(isOn, in.read(AUDIT, "audit", Files.class));

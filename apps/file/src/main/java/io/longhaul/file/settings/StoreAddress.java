@@ -40,6 +40,9 @@ public record StoreAddress(
     /** Reads {@code store:} of a file; empty where the file names no database. */
     public static Optional<StoreAddress> read(Binder in) {
         var file = in.file();
+        if (!file.has(AT)) {
+            return Optional.empty();
+        }
         var fields = in.read(AT, "store", Fields.class);
         if (fields.url() == null) {
             return Optional.empty();

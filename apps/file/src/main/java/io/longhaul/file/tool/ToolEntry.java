@@ -43,8 +43,8 @@ public record ToolEntry(
             "Write one such as latin1, windows-1252, Shift_JIS or GB18030");
 
     /** The kind of repetitions. */
-    public static final Binder.Kind<Retry> RETRY =
-            (in, place) -> in.read(place, "retry", Repetition.class).retry();
+    public static final Binder.Kind<Retry> RETRY = (in, place) ->
+            in.file().has(place) ? in.read(place, "retry", Repetition.class).retry() : Retry.NEVER;
 
     public ToolEntry {
         questions = List.copyOf(questions);

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -129,13 +128,6 @@ public final class FileFields {
         return places.stream().filter(this::has);
     }
 
-    /** What {@code reader} makes of each member of an object, from its place and its name. */
-    public <T> List<T> members(String at, BiFunction<String, String, Optional<T>> reader) {
-        return node(at).propertyNames().stream()
-                .flatMap(name -> reader.apply(YamlTree.below(at, name), name).stream())
-                .toList();
-    }
-
     public boolean flag(String at) {
         return node(at).asBoolean(false);
     }
@@ -175,12 +167,6 @@ public final class FileFields {
             mistakes.at(at, "must be " + what + ", but is " + quote(text), fix);
         }
         return value.orElse(null);
-    }
-
-    /** A constant by its name in lower case. */
-    public <E extends Enum<E>> E choice(String at, E unsaid) {
-        var text = text(at);
-        return text == null ? unsaid : Enum.valueOf(unsaid.getDeclaringClass(), text.toUpperCase(Locale.ROOT));
     }
 
     @Nullable

@@ -52,12 +52,20 @@ public final class CommandReader {
         this.places = places;
     }
 
-    /** Reports fields of commands in a tool that runs another kind of work. */
-    static void refuse(FileFields file, String tool, String work) {
+    /**
+     * Reports fields of commands in a tool that runs another kind of work.
+     *
+     * @param lost what becomes of a lost job, in place of a new run of the command
+     */
+    static void refuse(FileFields file, String tool, String work, String lost) {
+        var others = "stands beside " + work + ", and is of commands";
         OF_COMMANDS.stream()
-                .filter(field -> file.has(tool + "/" + field))
-                .forEach(field -> file.wrong(
-                        tool + "/" + field, "stands beside " + work + ", and is of commands", "Keep one of the two"));
+                .map(field -> tool + "/" + field)
+                .filter(file::has)
+                .forEach(place -> file.wrong(place, others, "Keep one of the two"));
+        if ("restart".equals(file.text(tool + "/onCrash"))) {
+            file.wrong(tool + "/onCrash", "restart " + others, "Leave it out: " + lost);
+        }
     }
 
     public CommandEntry read() {

@@ -46,11 +46,8 @@ public final class HttpReader {
     }
 
     public HttpEntry read(String name) {
-        CommandReader.refuse(file, tool, "http");
-        if ("restart".equals(file.text(tool + "/onCrash"))) {
-            var fix = "Leave it out: the job is found again, and idempotencyKey: lets a lost start be sent again";
-            file.wrong(tool + "/onCrash", "restart stands beside http, and is of commands", fix);
-        }
+        var lost = "the job is found again, and idempotencyKey: lets a lost start be sent again";
+        CommandReader.refuse(file, tool, "http", lost);
         places.add("task.", known("key", "id", "arguments", CALLBACK));
         places.add("job.", known("id", "offset"));
         var url = address(at + "/url");

@@ -34,13 +34,9 @@ public final class WorkflowReader {
     }
 
     public WorkflowEntry read() {
-        CommandReader.refuse(file, tool, "workflow");
+        CommandReader.refuse(file, tool, "workflow", "the workflow is found again");
         if (file.has(tool + "/http")) {
             file.wrong(tool + "/http", "stands beside workflow", "Keep one of the two");
-        }
-        if ("restart".equals(file.text(tool + "/onCrash"))) {
-            var fix = "Leave it out: the workflow is found again";
-            file.wrong(tool + "/onCrash", "restart stands beside workflow, and is of commands", fix);
         }
         places.useAll();
         steps.given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
