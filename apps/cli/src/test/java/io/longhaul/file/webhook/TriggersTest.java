@@ -9,6 +9,7 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.serve.ServedFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.text.JsonText;
+import io.longhaul.engine.run.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -273,8 +274,7 @@ class TriggersTest {
     }
 
     private HttpResponse<String> push(String id, String event, String body) throws Exception {
-        var signature =
-                HexFormat.of().formatHex(Signatures.of(SECRET.getBytes(UTF_8), new byte[0], body.getBytes(UTF_8)));
+        var signature = HexFormat.of().formatHex(Sha256.keyed(SECRET.getBytes(UTF_8), body.getBytes(UTF_8)));
         return SignedCall.send(SignedCall.request(url, "push", body)
                 .header("X-GitHub-Delivery", id)
                 .header("X-GitHub-Event", event)

@@ -26,7 +26,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     @Override
     public Outcome run(Run run) throws Exception {
         var values = arguments(run);
-        var refusal = job.refusal(values);
+        var refusal = job.refusal().apply(values);
         if (refusal.isPresent() && run.handle().isEmpty()) {
             return job.results().refused(refusal.get());
         }
@@ -38,7 +38,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
             }
             values = values.with(question.key(), answer.path("content"), question.schema());
         }
-        var backend = job.with(values);
+        var backend = job.backend().apply(values);
         return questions(true).isEmpty() ? backend.run(run) : release(run, backend, values);
     }
 
@@ -129,11 +129,11 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
 
     @Override
     public boolean isBoundToNode() {
-        return job instanceof ToolJob.OfCommand;
+        return job.isBoundToNode();
     }
 
     /** The job of a task, to follow or to stop. Output that a person has to release is not told before. */
     private Backend job(Run run) {
-        return job.with(arguments(run));
+        return job.backend().apply(arguments(run));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.job;
 
+import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.UnrecordedRun;
@@ -16,7 +17,6 @@ import io.longhaul.server.McpException;
 import io.longhaul.server.ResourceContents;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolResult;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -27,8 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs the job of a quick tool inside the call, without a task. The job ends with the call, and nothing is stored. */
 final class QuickJob extends UnrecordedRun {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
+    private static final RandomTaskIds IDS = new RandomTaskIds();
 
     private final ToolContext call;
     private final TaskId id;
@@ -38,10 +37,11 @@ final class QuickJob extends UnrecordedRun {
 
     private QuickJob(JsonNode arguments, ToolContext call, String tool) {
         this.call = call;
-        this.id = randomId();
+        var now = Instant.now();
+        this.id = IDS.next(now);
         var owner = new Owner(call.caller().principal().name());
         var request = Payload.of(JSON.writeValueAsBytes(arguments));
-        this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, Instant.now());
+        this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, now);
     }
 
     /**
@@ -87,12 +87,6 @@ final class QuickJob extends UnrecordedRun {
                         resource.path("mimeType").stringValue(),
                         resource.path("blob").stringValue()))
                 : Content.text(item.path("text").stringValue());
-    }
-
-    private static TaskId randomId() {
-        var text = new StringBuilder();
-        RANDOM.ints(TaskId.LENGTH, 0, DIGITS.length()).forEach(digit -> text.append(DIGITS.charAt(digit)));
-        return new TaskId(text.toString());
     }
 
     @Override

@@ -71,11 +71,26 @@ public final class ToolMaker {
     private ToolJob job(ToolEntry entry) {
         var results = JobResults.of(entry);
         return switch (entry.work()) {
-            case CommandEntry command ->
-                new ToolJob.OfCommand(backends.shell(), command(entry, command, env, isSealed), results);
-            case HttpEntry http -> new ToolJob.OfApi(backends.http(), http.job().apply(env), results);
-            case WorkflowEntry workflow ->
-                new ToolJob.OfWorkflow(backends.temporal(), workflow.job().apply(env), results);
+            case CommandEntry command -> {
+                var line = command(entry, command, env, isSealed);
+                yield new ToolJob(results, true, values -> line.refusal(values.texts()), values -> {
+                    var texts = values.texts();
+                    return backends.shell().running(line, request -> texts, results);
+                });
+            }
+            case HttpEntry http -> {
+                var job = http.job().apply(env);
+                backends.http().admit(job);
+                yield ToolJob.elsewhere(
+                        results, values -> backends.http().running(job, request -> values.json(), results));
+            }
+            case WorkflowEntry workflow -> {
+                var job = workflow.job().apply(env);
+                yield ToolJob.elsewhere(
+                        results,
+                        values -> backends.temporal()
+                                .running(job, request -> values.json(), results, WorkflowCaller::ask));
+            }
         };
     }
 

@@ -10,15 +10,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The values for the places of a command: arguments of a call, and answers. Immutable. */
-public final class CallValues {
-    private final Map<String, JsonNode> values;
-    private final ObjectNode json;
-
-    private CallValues(Map<String, JsonNode> values, ObjectNode json) {
-        this.values = values;
-        this.json = json;
-    }
+/**
+ * The values for the places of a command: arguments of a call, and answers. Immutable.
+ *
+ * @param values by the names of their places
+ * @param json   all values; the answer to a question is an object under its key
+ */
+public record CallValues(Map<String, JsonNode> values, ObjectNode json) {
 
     /** The arguments of a call, with their defaults. */
     public static CallValues of(JsonNode arguments) {
@@ -49,7 +47,7 @@ public final class CallValues {
         return new CallValues(more, whole);
     }
 
-    /** All values as JSON; the answer to a question is an object under its key. */
+    @Override
     public ObjectNode json() {
         return json.deepCopy();
     }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.webhook;
 
-import io.longhaul.backend.http.exchange.AskedPause;
+import io.longhaul.backend.http.exchange.ApiRequest;
+import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.exchange.NotSentException;
+import io.longhaul.backend.http.exchange.RequestBody;
 import io.longhaul.engine.secret.Secret;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,13 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /** A recipient of notices. It gets a few messages at a time, so that a slow one does not delay others. Thread-safe. */
 final class Recipient implements AutoCloseable {
@@ -37,10 +32,13 @@ final class Recipient implements AutoCloseable {
     /** The time limit from the beginning of an attempt to the end of the answer. */
     static final Duration TIMEOUT = Duration.ofSeconds(15);
 
+    /** The most bytes of an answer that are read, so that its connection serves for the next message. */
+    private static final int READ = 64 * 1024;
+
     private final NotifyEntry entry;
     private final List<Secret> secrets;
     private final ExecutorService lane;
-    private @Nullable HttpClient client;
+    private final JobConnections connections = new JobConnections(AT_ONCE, TIMEOUT);
 
     Recipient(NotifyEntry entry, Map<String, String> env) {
         this.entry = entry;
@@ -74,71 +72,53 @@ final class Recipient implements AutoCloseable {
 
     /** Sends a message once. */
     NoticeReception tell(EndNotice notice, Instant now) throws InterruptedException {
-        HttpRequest request;
+        ApiRequest request;
         try {
             request = request(notice, now);
         } catch (IOException e) {
             return again("its secret cannot be used: " + e.getMessage());
         }
-        var exchange = client().sendAsync(request, BodyHandlers.discarding());
-        try {
-            return answer(exchange.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS), now);
-        } catch (TimeoutException e) {
-            return again("it did not answer within " + TIMEOUT.toSeconds() + " s");
-        } catch (ExecutionException e) {
-            return again(e.getCause() instanceof ConnectException ? "no connection" : "the connection broke");
-        } finally {
-            exchange.cancel(true);
+        try (var permit = connections.acquire()) {
+            var response = permit.send(request, TIMEOUT, READ);
+            return NoticeReception.of(response.status(), response.retryAfter(now));
+        } catch (NotSentException e) {
+            return again("no connection");
+        } catch (IOException e) {
+            return again(
+                    e.getCause() instanceof TimeoutException
+                            ? "it did not answer within " + TIMEOUT.toSeconds() + " s"
+                            : "the connection broke");
         }
-    }
-
-    private static NoticeReception answer(HttpResponse<Void> response, Instant now) {
-        return NoticeReception.of(response.statusCode(), AskedPause.of(response.headers(), now));
     }
 
     private static NoticeReception again(String why) {
         return new NoticeReception.Again(why, Optional.empty());
     }
 
-    private HttpRequest request(EndNotice notice, Instant now) throws IOException {
+    private ApiRequest request(EndNotice notice, Instant now) throws IOException {
         var body = notice.about().body().bytes();
         long seconds = now.getEpochSecond();
         var signatures = new ArrayList<String>();
         for (var secret : secrets) {
             signatures.add(Signatures.sign(Signatures.key(secret.read()), notice.id(), seconds, body));
         }
-        return HttpRequest.newBuilder(entry.url())
-                .header("Content-Type", "application/json")
-                .header("User-Agent", "longhaul")
-                .header(SignedHeaders.ID, notice.id())
-                .header(SignedHeaders.TIME, Long.toString(seconds))
-                .header(SignedHeaders.SIGNATURE, String.join(" ", signatures))
-                .POST(BodyPublishers.ofByteArray(body))
-                .build();
-    }
-
-    /** The HTTP client, created at the first message: a server without messages starts faster. */
-    private synchronized HttpClient client() {
-        if (client == null) {
-            client = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .connectTimeout(TIMEOUT)
-                    .build();
-        }
-        return client;
+        var headers = Map.of(
+                "User-Agent",
+                "longhaul",
+                SignedHeaders.ID,
+                notice.id(),
+                SignedHeaders.TIME,
+                Long.toString(seconds),
+                SignedHeaders.SIGNATURE,
+                String.join(" ", signatures));
+        return new ApiRequest(
+                "POST", entry.url(), headers, Optional.of(new RequestBody("application/json", body)), true);
     }
 
     /** Gives up the messages that are being sent; the next server sends them again. */
     @Override
     public void close() {
         lane.shutdownNow();
-        closeClient();
-    }
-
-    private synchronized void closeClient() {
-        if (client != null) {
-            client.shutdownNow();
-        }
+        connections.close();
     }
 }

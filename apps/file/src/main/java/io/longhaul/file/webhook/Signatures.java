@@ -4,19 +4,15 @@ package io.longhaul.file.webhook;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.engine.run.Sha256;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** HMAC-SHA256 over messages, as in Standard Webhooks. */
 final class Signatures {
 
     /** The prefix of a signature of this kind. */
     static final String VERSION = "v1,";
-
-    private static final String ALGORITHM = "HmacSHA256";
 
     /** The prefix of a secret in Base64. */
     private static final String BINARY = "whsec_";
@@ -50,17 +46,7 @@ final class Signatures {
 
     /** The signature of a message, in the form of its header. */
     static String sign(byte[] key, String id, long seconds, byte[] body) {
-        return VERSION + Base64.getEncoder().encodeToString(of(key, before(id, Long.toString(seconds)), body));
-    }
-
-    static byte[] of(byte[] key, byte[] before, byte[] body) {
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key, ALGORITHM));
-            mac.update(before);
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return VERSION
+                + Base64.getEncoder().encodeToString(Sha256.keyed(key, before(id, Long.toString(seconds)), body));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.webhook;
 
+import io.longhaul.engine.run.Sha256;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,11 +54,8 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
 
     private static Optional<SignedHeaders> standard(Function<String, Optional<String>> headers, Instant now) {
         var time = headers.apply(TIME).filter(text -> isNear(text, now));
-        var signatures = headers.apply(SIGNATURE).stream()
-                .flatMap(text -> Arrays.stream(text.split(" ")))
-                .filter(one -> one.startsWith(Signatures.VERSION))
-                .flatMap(one -> base64(one.substring(Signatures.VERSION.length())))
-                .toList();
+        var written = headers.apply(SIGNATURE).stream().flatMap(text -> Arrays.stream(text.split(" ")));
+        var signatures = decoded(written, Signatures.VERSION, Base64.getDecoder()::decode);
         return id(headers, ID)
                 .flatMap(id -> time.map(seconds -> new SignedHeaders(id, Signatures.before(id, seconds), signatures)))
                 .filter(claim -> !signatures.isEmpty());
@@ -72,10 +70,8 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
     }
 
     private static Optional<SignedHeaders> github(Function<String, Optional<String>> headers) {
-        var signatures = headers.apply(GITHUB_SIGNATURE).stream()
-                .filter(one -> one.startsWith(GITHUB_VERSION))
-                .flatMap(one -> hex(one.substring(GITHUB_VERSION.length())))
-                .toList();
+        var written = headers.apply(GITHUB_SIGNATURE).stream();
+        var signatures = decoded(written, GITHUB_VERSION, HexFormat.of()::parseHex);
         return id(headers, GITHUB_ID)
                 .map(id -> new SignedHeaders(id, new byte[0], signatures))
                 .filter(claim -> !signatures.isEmpty());
@@ -85,27 +81,25 @@ record SignedHeaders(String id, byte[] before, List<byte[]> signatures) {
         return headers.apply(name).filter(GOOD_ID.asMatchPredicate());
     }
 
-    private static Stream<byte[]> base64(String text) {
-        try {
-            return Stream.of(Base64.getDecoder().decode(text));
-        } catch (IllegalArgumentException e) {
-            return Stream.empty();
-        }
-    }
-
-    private static Stream<byte[]> hex(String text) {
-        try {
-            return Stream.of(HexFormat.of().parseHex(text));
-        } catch (IllegalArgumentException e) {
-            return Stream.empty();
-        }
+    /** The signatures with this prefix that can be decoded. */
+    private static List<byte[]> decoded(Stream<String> signatures, String prefix, Function<String, byte[]> decoder) {
+        return signatures
+                .filter(one -> one.startsWith(prefix))
+                .flatMap(one -> {
+                    try {
+                        return Stream.of(decoder.apply(one.substring(prefix.length())));
+                    } catch (IllegalArgumentException e) {
+                        return Stream.empty();
+                    }
+                })
+                .toList();
     }
 
     /** Whether one of the keys has signed the message with this body. */
     boolean isSigned(List<byte[]> keys, byte[] body) {
         boolean isGood = false;
         for (var key : keys) {
-            var good = Signatures.of(key, before, body);
+            var good = Sha256.keyed(key, before, body);
             for (var given : signatures) {
                 isGood |= MessageDigest.isEqual(good, given);
             }

@@ -4,6 +4,7 @@ package io.longhaul.file.webhook;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.engine.run.Sha256;
 import io.longhaul.file.webhook.TriggerEntry.Content;
 import io.longhaul.fuzz.Target;
 import io.longhaul.protocol.json.JsonTree;
@@ -91,8 +92,6 @@ public final class TriggerTarget implements Target {
         headers.put(SignedHeaders.TIME, Long.toString(NOW.getEpochSecond()));
         headers.put(SignedHeaders.SIGNATURE, Signatures.sign(KEY, id, NOW.getEpochSecond(), body));
         headers.put(SignedHeaders.GITHUB_ID, id);
-        headers.put(
-                SignedHeaders.GITHUB_SIGNATURE,
-                "sha256=" + HexFormat.of().formatHex(Signatures.of(KEY, new byte[0], body)));
+        headers.put(SignedHeaders.GITHUB_SIGNATURE, "sha256=" + HexFormat.of().formatHex(Sha256.keyed(KEY, body)));
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.backend.http.job.ApiJobHandle;
 import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
@@ -102,18 +103,7 @@ final class RunningOutput {
         while (length > 0 && bytes[length - 1] != '\n') {
             length--;
         }
-        if (length > 0 || !isFullPiece) {
-            return length;
-        }
-        int last = bytes.length - 1;
-        while (last > bytes.length - 4 && isContinuation(bytes[last])) {
-            last--;
-        }
-        return last;
-    }
-
-    private static boolean isContinuation(byte b) {
-        return (b & 0xC0) == 0x80;
+        return length > 0 || !isFullPiece ? length : MessageText.complete(bytes);
     }
 
     /** Emits a piece once. Output beyond the limit of the task is left out: the job goes on. */

@@ -97,9 +97,10 @@ final class JobRun {
         } catch (BadArgumentException e) {
             return Optional.of(writer.refused(e.getMessage()));
         }
+        var program = "The program " + line.getFirst() + " cannot be started: ";
         var problem = machinery.starter().problem(command.environment, line.getFirst());
         if (problem.isPresent()) {
-            return notStarted(folder, handle, problem.get());
+            return notStarted(folder, handle, program + problem.get());
         }
         Process shell;
         try {
@@ -120,20 +121,13 @@ final class JobRun {
             if (machinery.starter().isShortage(e)) {
                 throw e;
             }
-            return notStarted(
-                    folder,
-                    handle,
-                    "The program " + line.getFirst() + " cannot be started: " + logged(e)
-                            + ", and its log has the details.");
+            return notStarted(folder, handle, program + logged(e) + ", and its log has the details.");
         }
         var claim = JobWatch.awaitClaim(folder, shell, machinery.pause());
         if (claim == null) {
             log.error("the shell of the job of task {} ended before the job began: {}", run.id(), errors(folder));
-            return notStarted(
-                    folder,
-                    handle,
-                    "The program " + line.getFirst()
-                            + " cannot be started: the server cannot write its files, and its log has the details.");
+            var why = "the server cannot write its files, and its log has the details.";
+            return notStarted(folder, handle, program + why);
         }
         // The claim may belong to the shell of another server, which was killed since.
         return follow(folder, claim, claim.pid() == shell.pid() ? shell : null);

@@ -78,7 +78,9 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
             if (run.isStopping() || Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            look = follower.advance() ? SHORTEST : min(look.multipliedBy(3).dividedBy(2), longest);
+            look = follower.advance()
+                    ? SHORTEST
+                    : Collections.min(List.of(look.multipliedBy(3).dividedBy(2), longest));
             if (folder.exitCode().isPresent()) {
                 if (waitedForLeftovers.compareTo(graceForLeftovers) >= 0) {
                     log.warn("the job of task {} has ended, but not all that it has started: killing that", run.id());
@@ -89,9 +91,5 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
             }
             pause.await(look, ended);
         }
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -3,10 +3,10 @@ package io.longhaul.backend.http.address;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +15,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The keys that sign the addresses of callbacks. The keys are rows in the store of the tasks, so that they survive a
@@ -27,7 +25,6 @@ import javax.crypto.spec.SecretKeySpec;
 final class CallbackKeys {
 
     private static final String SPACE = "callback-key";
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int MANY = 1_000;
 
@@ -95,12 +92,8 @@ final class CallbackKeys {
     }
 
     private static String signature(Payload key, String text) {
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(US_ASCII)));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(Sha256.keyed(key.bytes(), text.getBytes(US_ASCII)));
     }
 }

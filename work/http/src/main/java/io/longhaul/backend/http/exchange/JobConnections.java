@@ -107,10 +107,26 @@ public final class JobConnections implements AutoCloseable {
 
     private static ApiResponse send(HttpClient client, ApiRequest request, Duration timeout, int limit)
             throws IOException, InterruptedException {
-        var response = exchange(client, request, timeout, info -> new BoundedBody(limit));
-        var received = response.body();
-        return new ApiResponse(
-                request.uri(), response.statusCode(), response.headers(), received.bytes(), received.isCut());
+        long end = System.nanoTime() + timeout.toNanos();
+        var response = exchange(client, request, timeout, info -> new PacedBody(timeout));
+        try (var body = response.body()) {
+            body.endAt(end);
+            var bytes = body.readNBytes(limit);
+            boolean isCut = bytes.length == limit && body.read() >= 0;
+            if (body.isCut()) {
+                throw late(timeout, new TimeoutException());
+            }
+            return new ApiResponse(request.uri(), response.statusCode(), response.headers(), bytes, isCut);
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException(e.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    private static IOException late(Duration timeout, TimeoutException why) {
+        return new IOException("no answer within " + timeout.toSeconds() + " s", why);
     }
 
     private static <T> HttpResponse<T> exchange(
@@ -120,7 +136,7 @@ public final class JobConnections implements AutoCloseable {
         try {
             return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new IOException("no answer within " + timeout.toSeconds() + " s", e);
+            throw late(timeout, e);
         } catch (ExecutionException e) {
             throw failure(e.getCause() == null ? e : e.getCause());
         } finally {

@@ -5,20 +5,18 @@ import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one job, readable by the server's user only. Files appear only complete: a file is written under
@@ -153,22 +151,13 @@ public record JobFolder(TaskId task, Path root, int attempt) {
         if (!exists()) {
             return;
         }
-        Files.walkFileTree(path(), new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
+        try (var all = Files.walk(path())) {
+            for (var each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException error) throws IOException {
-                if (error != null) {
-                    throw error;
-                }
-                Files.deleteIfExists(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     private Optional<String> read(String name) throws IOException {

@@ -4,6 +4,7 @@ package io.longhaul.backend.shell.output;
 import io.longhaul.backend.shell.text.FileKind;
 import io.longhaul.backend.shell.text.TerminalText;
 import io.longhaul.backend.shell.text.TextEncoding;
+import io.longhaul.engine.run.MessageText;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -20,7 +21,6 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
 
     private static final int CONTINUATION_MASK = 0xC0;
     private static final int CONTINUATION = 0x80;
-    private static final int LEAD = 0xC0;
     private static final int LONGEST_CHARACTER = 4;
     private static final char UNREADABLE = '\ufffd';
     private static final int READABLE_FOR_EACH = 10;
@@ -79,7 +79,7 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
         if (!isCut()) {
             return shown(new String(head, StandardCharsets.UTF_8));
         }
-        var end = endOfWholeCharacters(head);
+        var end = MessageText.complete(head);
         var start = startOfWholeCharacters(tail);
         var dropped = cutBytes + (head.length - end) + start;
         return shown(new String(head, 0, end, StandardCharsets.UTF_8))
@@ -89,23 +89,6 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
 
     private String shown(String text) {
         return isRaw ? text : TerminalText.plain(text);
-    }
-
-    private static int endOfWholeCharacters(byte[] bytes) {
-        var earliest = Math.max(0, bytes.length - LONGEST_CHARACTER);
-        for (int i = bytes.length - 1; i >= earliest; i--) {
-            if ((bytes[i] & CONTINUATION_MASK) == LEAD) {
-                return i + lengthOfCharacter(bytes[i]) > bytes.length ? i : bytes.length;
-            }
-            if ((bytes[i] & CONTINUATION_MASK) != CONTINUATION) {
-                break;
-            }
-        }
-        return bytes.length;
-    }
-
-    private static int lengthOfCharacter(byte lead) {
-        return Integer.numberOfLeadingZeros(~lead << 24);
     }
 
     private static int startOfWholeCharacters(byte[] bytes) {

@@ -110,22 +110,21 @@ public final class JobStarter {
         return Objects.requireNonNull(folder.root().toAbsolutePath().getParent());
     }
 
-    /** Why the command cannot be started, in a sentence for a model; empty where no problem is visible in advance. */
+    /** Why the program cannot be started, in words for a model; empty where no problem is visible in advance. */
     public Optional<String> problem(CommandEnvironment environment, String program) {
         var folder = environment.directory() == null ? Path.of("") : environment.directory();
         if (!Files.isDirectory(folder)) {
-            return Optional.of(
-                    "The program " + program + " cannot be started: the folder that it runs in is not there.");
+            return Optional.of("the folder that it runs in is not there.");
         }
         var found = program.contains("/") ? Stream.of(folder.resolve(program)) : onPath(path(environment), program);
         var files = found.filter(Files::isRegularFile).toList();
         if (files.isEmpty()) {
-            return Optional.of("The program " + program + " cannot be started: "
-                    + (program.contains("/") ? "it is not there." : "it is not in the search path of the server."));
+            return Optional.of(
+                    program.contains("/") ? "it is not there." : "it is not in the search path of the server.");
         }
         return files.stream().anyMatch(Files::isExecutable)
                 ? Optional.empty()
-                : Optional.of("The program " + program + " cannot be started: the server may not execute it.");
+                : Optional.of("the server may not execute it.");
     }
 
     private static String path(CommandEnvironment environment) {
