@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The standard streams of a server that a host has started. Where an earlier start of the same server has answered the
  * same first request, the host gets that answer before the server is ready. The server still reads the request, and its
- * own answer is compared with the one that was sent. Where the two differ, the streams end. The answer to any other first
- * request is learned. Thread-safe.
+ * own answer is compared with the one that was sent. Where the two differ, the streams end. The answer to any other
+ * first request is learned. Thread-safe.
  */
 public final class HostStreams {
     /** The longest first line that is read as a handshake; no host sends a longer one. */
