@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Both sides of one generation of the protocol: a client encodes neutral calls, and decodes the responses. One class
- * has both sides, so that they cannot disagree. Implementations are stateless and thread-safe, without clock or sockets.
+ * has both sides, so that they cannot disagree. Implementations are stateless and thread-safe, without clock or
+ * sockets.
  */
 public interface ClientDialect extends Dialect {
 

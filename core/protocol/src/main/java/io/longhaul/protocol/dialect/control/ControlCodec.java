@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tasks and their histories of the extension, with Longhaul's own states and ends in every generation, for both sides. A
- * client does not trust a server.
+ * Tasks and their histories of the extension, with Longhaul's own states and ends in every generation, for both sides.
+ * A client does not trust a server.
  */
 final class ControlCodec {
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand alone. A
- * server reads strictly: its methods throw {@link ParamsException} for a wrong field.
+ * Calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand alone.
+ * A server reads strictly: its methods throw {@link ParamsException} for a wrong field.
  */
 public final class CallCodec {
 
