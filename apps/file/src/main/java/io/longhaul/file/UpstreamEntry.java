@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
-import io.longhaul.file.secret.RequestHeaders;
+import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param sent    the headers of each request
  */
 public record UpstreamEntry(
-        @Binder.Key String name, @Nullable String url, List<String> command, Offered offered, RequestHeaders sent) {
+        @Binder.Key String name, @Nullable String url, List<String> command, Offered offered, SentHeaders sent) {
 
     /** How the tools of the server are offered, by the names of the fields. */
     public record Offered(

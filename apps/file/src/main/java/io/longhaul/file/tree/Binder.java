@@ -32,11 +32,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads objects of a file into records. A component has the name of its field, and its type says how the field is read:
- * a text, a flag, a number, a size ({@code long}), a duration, a path, a regular expression, a JSON pointer, a constant,
- * a value of a {@link Kind}, the JSON itself, or a list, a set or a map of these. A record stands for an object; where
- * the file has a single value in its place, that is the first component. A record whose name is no field groups fields
- * of the object around it.
+ * Reads objects of a file into records. A component has the name of its field, and its type says how the field is
+ * read: a text, a flag, a number, a size ({@code long}), a duration, a path, a regular expression, a JSON pointer, a
+ * constant, a value of a {@link Kind}, the JSON itself, or a list, a set or a map of these. A record stands for an
+ * object; where the file has a single value in its place, that is the first component. A record whose name is no field
+ * groups fields of the object around it.
  *
  * <p>A field that is absent has the default of the schema where that is a flag, a number, a size or a constant, and
  * else is null; an absent list is empty, and so is an absent field of the type {@code Optional}.

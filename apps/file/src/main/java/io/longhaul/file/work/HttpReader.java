@@ -3,7 +3,7 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
-import io.longhaul.file.secret.RequestHeaders;
+import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
@@ -127,7 +127,7 @@ public final class HttpReader {
     }
 
     private void headers() {
-        var headers = in.read(at, "http", RequestHeaders.class);
+        var headers = in.read(at, "http", SentHeaders.class);
         headers.secrets()
                 .forEach((name, secret) -> steps.add(
                         YamlTree.below(at + "/headers", name),

@@ -60,7 +60,7 @@ final class RunControl implements CalledChild.Parent {
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
 
-    /** The names of calls of the task; those of earlier attempts once this attempt has read their steps and children. */
+    /** The names of calls of the task; those of earlier attempts when this one has read their steps and children. */
     private final Set<String> called = new HashSet<>();
 
     /** Whether {@link #called} has the children that earlier attempts may have called without a record of that. */

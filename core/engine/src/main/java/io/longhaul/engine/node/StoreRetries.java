@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * StoreRetries actions that failed in the store, after ever longer pauses, until the action succeeds or the engine stops.
+ * Repeats actions that failed in the store, after ever longer pauses, until the action succeeds or the engine stops.
  */
 public record StoreRetries(EngineContext parts, BooleanSupplier closing) {
 

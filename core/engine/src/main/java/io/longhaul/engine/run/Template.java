@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * A text with slots for values: {@code {name}} or {@code {name.field}}. {@code {{name}}} stands for the text
- * {@code {name}}; <code>${name}</code>, which is left to a shell, and all other braces stand for themselves. A command, a
- * request, a question and a notice are written in this one language: each knows its names, and how a value is written
+ * {@code {name}}; <code>${name}</code>, which is left to a shell, and all other braces stand for themselves. A command,
+ * a request, a question and a notice are written in this one language: each knows its names, and how a value is written
  * there. Immutable.
  *
  * @param text   as the author has written it

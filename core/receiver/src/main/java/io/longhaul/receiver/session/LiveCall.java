@@ -149,8 +149,8 @@ public final class LiveCall {
     }
 
     /**
-     * Keeps interrupts from this thread until {@link #regain}, one that has come but is not noticed yet, too; false where
-     * none could reach it anyway.
+     * Keeps interrupts from this thread until {@link #regain}, also one that has come and is not noticed yet; false
+     * where none could reach it anyway.
      */
     private synchronized boolean release() {
         boolean works = Thread.currentThread().equals(worker);

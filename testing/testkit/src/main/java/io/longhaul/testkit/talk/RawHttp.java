@@ -65,7 +65,7 @@ public final class RawHttp implements AutoCloseable {
         return this;
     }
 
-    /** @param headers each with its end of line; Host, and Content-Length of a POST, are added where they are missing */
+    /** @param headers each with its end of line; Host, and Content-Length of a POST, are added where they lack */
     public RawHttp send(String method, String headers, String body) throws IOException {
         var lower = "\n" + headers.toLowerCase(Locale.ROOT);
         boolean hasLength = lower.contains("\ncontent-length:") || lower.contains("\ntransfer-encoding:");

@@ -5,7 +5,6 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
-import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
@@ -54,9 +53,7 @@ public final class ProfileCodec {
         var node = JsonTree.object();
         boolean modes = revision.has(Capability.ELICITATION_MODES);
         if (revision.has(Capability.ELICITATION) && (can.form() || (can.url() && modes))) {
-            var elicitation = node.putObject("elicitation");
-            flag(elicitation, "form", modes && can.form());
-            flag(elicitation, "url", modes && can.url());
+            elicitation(node, can, modes);
         }
         flag(node, "sampling", can.sampling());
         if (can.roots()) {
@@ -70,18 +67,27 @@ public final class ProfileCodec {
 
     /** The capabilities in the form in which a client must declare them on a request. */
     public static Json required(Capabilities missing) {
+        var node = JsonTree.object();
+        if (missing.form() || missing.url()) {
+            elicitation(node, missing, true);
+        }
         var more = missing.more();
-        var also = missing.sampling() || !more.equals(SamplingExtras.NONE);
-        var can = new Capabilities(missing.form(), missing.url(), also, missing.roots(), missing.takes(), more);
-        var node = capabilities(can, Generation.V2026_07_28.revision());
-        if (node.path("sampling") instanceof ObjectNode sampling) {
+        if (missing.sampling() || !more.equals(SamplingExtras.NONE)) {
+            var sampling = node.putObject("sampling");
             flag(sampling, "tools", more.tools());
             flag(sampling, "context", more.context());
         }
+        flag(node, "roots", missing.roots());
         if (missing.tasks()) {
             node.putObject("extensions").putObject(Meta.TASKS_EXTENSION);
         }
         return JsonTree.write(node);
+    }
+
+    private static void elicitation(ObjectNode node, Capabilities can, boolean modes) {
+        var elicitation = node.putObject("elicitation");
+        flag(elicitation, "form", modes && can.form());
+        flag(elicitation, "url", modes && can.url());
     }
 
     /**

@@ -26,7 +26,7 @@ final class ModelStream {
     /**
      * What a message tells of a task.
      *
-     * @param of     a series of a ledger, a ledger for the end of its task, a work for its question, or null for nothing
+     * @param of     a series of a ledger, a ledger for the end of its task, a work for its question, or null
      * @param number in the series
      */
     record Told(@Nullable Object of, int number) {

@@ -5,6 +5,6 @@ import io.longhaul.file.tree.Binder;
 import java.util.Map;
 
 /** The headers of requests, by their names: with fixed texts, and with secrets. */
-public record RequestHeaders(
+public record SentHeaders(
         @Binder.Named("headers") Map<String, String> texts,
         @Binder.Named("headers") Map<String, HeaderSecret> secrets) {}
