@@ -125,7 +125,7 @@ public final class JoinedCalls implements DraftCalls, AnsweringWay {
                 var view = TaskViews.of(context).of(task, name(call, task));
                 services.deliveries().prepare(session, request.manner(), task);
                 request.reply().answer(call, new CallResponse.TaskJoined(view, joined.keep(), received));
-                members.answered(session, task);
+                members.answered(session, task, me);
                 services.deliveries().joined(session, request.manner(), task);
             }
             case Joining.TaskGone gone -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));

@@ -43,11 +43,11 @@ final class LiveMembership implements Voice {
             tasks.computeIfAbsent(task, id -> new LiveMembership(me)).change(me);
         }
 
-        /** The session has the answer to its request to join. */
-        synchronized void answered(TaskId task) {
+        /** The session has the answer to a request to join; to its latest one, or another thread will say so. */
+        synchronized void answered(TaskId task, Member asked) {
             var membership = tasks.get(task);
             if (membership != null) {
-                membership.answered();
+                membership.answered(asked);
             }
         }
 
@@ -79,12 +79,15 @@ final class LiveMembership implements Voice {
     private synchronized void read(Member stored) {
         if (!me.requests().contains(stored.requests().getLast())) {
             me = stored;
-            answered();
+            answered(stored);
         }
     }
 
-    /** Takes the new token; progress under another token starts again. */
-    private synchronized void answered() {
+    /** Takes the token of the latest request; progress under another token starts again. */
+    private synchronized void answered(Member asked) {
+        if (!me.requests().getLast().equals(asked.requests().getLast())) {
+            return;
+        }
         if (!Objects.equals(token, me.progressToken())) {
             last = Double.NEGATIVE_INFINITY;
         }

@@ -91,8 +91,8 @@ final class TaskMembers {
     }
 
     /** Sends progress as the session's request to join asked, now that the request is answered. */
-    void answered(Session session, Task task) {
-        Memberships.of(session).answered(task.id());
+    void answered(Session session, Task task, Member me) {
+        Memberships.of(session).answered(task.id(), me);
     }
 
     /** The longer of the wanted time and the promised time. A member without a wish keeps the promised time. */
