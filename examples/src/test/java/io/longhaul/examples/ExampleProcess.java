@@ -48,7 +48,7 @@ record ExampleProcess(
         throw new IOException("the server did not start:\n" + Files.readString(log));
     }
 
-    /** A program of this project in a JVM that starts soon. */
+    /** A program of this project in a JVM that starts soon, as the builds do that the program runs. */
     static ProcessBuilder java(Class<?> main, List<String> arguments) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -59,7 +59,9 @@ record ExampleProcess(
                 System.getProperty("java.class.path"),
                 main.getName()));
         command.addAll(arguments);
-        return new ProcessBuilder(command);
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        return builder;
     }
 
     URI url() {
