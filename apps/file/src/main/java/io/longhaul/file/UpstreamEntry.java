@@ -34,33 +34,40 @@ public record UpstreamEntry(
 
     /** Reads {@code upstreams:} of a file. */
     static List<UpstreamEntry> read(Binder in) {
-        var entries = in.members("upstreams", UpstreamEntry.class);
-        entries.forEach((name, entry) -> entry.check(in.file(), YamlTree.below("/upstreams", name)));
-        return List.copyOf(entries.values());
+        return in.members("upstreams", UpstreamEntry.class).values().stream()
+                .filter(entry -> entry.isServer(in.file(), YamlTree.below("/upstreams", entry.name())))
+                .toList();
     }
 
-    private void check(FileFields file, String at) {
+    /** Whether the fields name one server, and tells the mistakes where they do not. */
+    private boolean isServer(FileFields file, String at) {
         boolean hasUrl = file.has(at + "/url");
-        if (hasUrl && file.has(at + "/command")) {
-            file.wrong(at, "says twice where the server is", "Leave out url: or command:");
-        } else if (!hasUrl && !file.has(at + "/command")) {
-            var fix = "Add url: with an address, or command: with a program";
-            file.lacks(at, "does not say where the server is", fix);
-        } else if (hasUrl) {
-            checkAddress(file, at + "/url");
-        } else {
-            if (file.has(at + "/headers")) {
-                file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
+        if (hasUrl == file.has(at + "/command")) {
+            if (hasUrl) {
+                file.wrong(at, "says twice where the server is", "Leave out url: or command:");
+            } else {
+                var fix = "Add url: with an address, or command: with a program";
+                file.lacks(at, "does not say where the server is", fix);
             }
-            ShellWords.check(file, ShellWords.words(file, at + "/command"));
+            return false;
         }
+        if (hasUrl) {
+            return isAddress(file, at + "/url");
+        }
+        if (file.has(at + "/headers")) {
+            file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
+        }
+        ShellWords.check(file, ShellWords.words(file, at + "/command"));
+        return true;
     }
 
-    private void checkAddress(FileFields file, String at) {
+    private boolean isAddress(FileFields file, String at) {
         try {
             upstream();
+            return true;
         } catch (IllegalArgumentException e) {
             file.wrong(at, "is no address", "Write one such as http://127.0.0.1:9000/mcp");
+            return false;
         }
     }
 
