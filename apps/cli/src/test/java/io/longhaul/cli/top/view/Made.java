@@ -27,7 +27,7 @@ public final class Made {
 
     private Made() {}
 
-    static TaskRecord working(String id, String tool, int age, double current, String message) {
+    public static TaskRecord working(String id, String tool, int age, double current, String message) {
         return task(id, tool, age, 0, new Status(State.WORKING, null, new ProgressView(current, 100.0, message)), null);
     }
 
