@@ -16,6 +16,7 @@ import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * The addresses at which the APIs of a file call back, and at which callers read large results: beside the endpoint, at
@@ -34,14 +35,24 @@ record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads download
      * @param http the transport, which tells the served address; empty where only the file can tell it
      */
     static Optional<ApiAddresses> of(ServerFile file, Optional<Http> http, RowStore rows) {
-        boolean isWanted = file.tools().stream()
-                .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
-        if (!isWanted || http.isEmpty() && file.address().isEmpty()) {
+        if (!isWanted(file) || http.isEmpty() && file.address().isEmpty()) {
             return Optional.empty();
         }
         var address = new CompletableFuture<URI>();
         file.address().ifPresent(address::complete);
         return Optional.of(new ApiAddresses(http, Callbacks.at(address, rows), Downloads.at(address, rows), address));
+    }
+
+    private static boolean isWanted(ServerFile file) {
+        return file.tools().stream()
+                .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
+    }
+
+    /** How the paths of the addresses of a file begin; nothing where none are served. */
+    static Stream<String> paths(ServerFile file) {
+        return isWanted(file) && file.address().isPresent()
+                ? Stream.of(Callbacks.PATH, Downloads.PATH)
+                : Stream.empty();
     }
 
     /** The site with these addresses added. */

@@ -24,6 +24,9 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +132,15 @@ public final class FileTools implements AutoCloseable {
     public Site site() {
         var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
         return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
+    }
+
+    /**
+     * How the paths of {@link #site} begin, for a program that fixes its paths before the server is there. Callbacks and
+     * downloads have some where the file has an {@code address}.
+     */
+    public static Set<String> paths(ServerFile file) {
+        var triggered = file.triggers().isEmpty() ? Stream.<String>empty() : Stream.of(Triggers.PATH);
+        return Stream.concat(triggered, ApiAddresses.paths(file)).collect(Collectors.toSet());
     }
 
     /**

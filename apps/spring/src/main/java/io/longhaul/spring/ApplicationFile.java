@@ -7,12 +7,12 @@ import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
-import io.longhaul.transport.Site;
 import io.longhaul.transport.servlet.McpServlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.core.io.Resource;
 import org.springframework.util.ClassUtils;
 
@@ -28,11 +28,17 @@ record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage st
         }
     }
 
+    /** The file that the application names, if any. */
+    static Optional<ApplicationFile> of(FileProperties properties, LonghaulProperties.Storage storage) {
+        return Optional.ofNullable(properties.file())
+                .map(source -> new ApplicationFile(source, properties.jobs(), storage));
+    }
+
     /** A server that is not started yet, with what the file offers. */
     record Added(FileTools tools) implements AutoCloseable {
 
         McpServer serve(McpServlet servlet) {
-            return tools.serve(servlet);
+            return tools.serve(servlet.site(tools.site()));
         }
 
         /** Ends the server, too. */
@@ -44,24 +50,27 @@ record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage st
 
     Added addTo(McpServerBuilder server, TaskStore store) {
         try {
-            var tools = read().addTo(server, place(store));
-            if (!tools.site().equals(Site.NONE)) {
-                tools.close();
-                throw new IllegalStateException(source + " has triggers or callbacks, whose addresses an application"
-                        + " does not serve: leave them out, or serve the file with longhaul");
-            }
-            return new Added(tools);
+            return new Added(read().addTo(server, place(store)));
         } catch (IOException e) {
             throw new UncheckedIOException(source + " cannot be served", e);
         }
     }
 
-    private ServerFile read() throws IOException {
-        if (source.isFile()) {
-            return ServerFile.read(source.getFile().toPath());
+    /** The patterns of the paths of triggers, callbacks and downloads, as far as the file has these. */
+    String[] paths() {
+        return FileTools.paths(read()).stream().map(begin -> begin + "*").toArray(String[]::new);
+    }
+
+    private ServerFile read() {
+        try {
+            if (source.isFile()) {
+                return ServerFile.read(source.getFile().toPath());
+            }
+            var name = Objects.requireNonNullElse(source.getFilename(), "tools.yaml");
+            return ServerFile.read(Path.of(name).toAbsolutePath(), source.getContentAsByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(source + " cannot be read", e);
         }
-        var name = Objects.requireNonNullElse(source.getFilename(), "tools.yaml");
-        return ServerFile.read(Path.of(name).toAbsolutePath(), source.getContentAsByteArray());
     }
 
     private FilePlace place(TaskStore store) {

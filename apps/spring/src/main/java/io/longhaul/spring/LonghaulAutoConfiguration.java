@@ -14,7 +14,6 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -108,8 +107,10 @@ public class LonghaulAutoConfiguration {
     }
 
     @Bean
-    ServletRegistrationBean<McpServlet> longhaulServletRegistration(McpServlet servlet) {
+    ServletRegistrationBean<McpServlet> longhaulServletRegistration(
+            McpServlet servlet, FileProperties file, LonghaulProperties properties) {
         var registration = new ServletRegistrationBean<>(servlet, servlet.mappings());
+        ApplicationFile.of(file, properties.store()).ifPresent(one -> registration.addUrlMappings(one.paths()));
         registration.setName("longhaul");
         registration.setAsyncSupported(true);
         return registration;
@@ -129,13 +130,11 @@ public class LonghaulAutoConfiguration {
             ObjectProvider<McpServerCustomizer> customizers,
             ObjectProvider<TaskStore> stores) {
         var application = environment.getProperty("spring.application.name", NAMELESS);
-        var file = beans.getBean(FileProperties.class);
         return new ServerLifecycle(
                 properties,
                 application,
                 servlet,
-                Optional.ofNullable(file.file())
-                        .map(source -> new ApplicationFile(source, file.jobs(), properties.store())),
+                ApplicationFile.of(beans.getBean(FileProperties.class), properties.store()),
                 server -> {
                     new BeanTools(beans).addTo(server);
                     customizers.orderedStream().forEach(customizer -> customizer.customize(server));
@@ -205,12 +204,16 @@ public class LonghaulAutoConfiguration {
         }
 
         /**
-         * Exempts MCP from CSRF tokens: MCP clients cannot know one, and the servlet refuses posts of pages of other
-         * origins anyway.
+         * Exempts MCP, and the hooks of a file, from CSRF tokens: their callers cannot know one, and the servlet refuses
+         * posts of pages of other origins anyway.
          */
         @Bean
-        Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties) {
-            return csrf -> csrf.ignoringRequestMatchers(properties.http().path());
+        Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties, FileProperties file) {
+            return csrf -> {
+                csrf.ignoringRequestMatchers(properties.http().path());
+                ApplicationFile.of(file, properties.store())
+                        .ifPresent(one -> csrf.ignoringRequestMatchers(one.paths()));
+            };
         }
     }
 }

@@ -15,12 +15,18 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +36,11 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
 
 /** An application whose server has tools of beans and of a file. */
 @Timeout(300)
@@ -45,6 +54,8 @@ class FileInApplicationTest {
             command: [sh, -c, 'echo begun > begun; cat given']
           size: {command: [wc, -c, tools.yaml]}
         """;
+
+    private static final String TRIGGER = "triggers: {again: {tool: relay, secret: {file: secret}}}\n";
 
     @TempDir
     private Path folder;
@@ -71,6 +82,17 @@ class FileInApplicationTest {
         InMemoryUserDetailsManager users() {
             return new InMemoryUserDetailsManager(
                     User.withUsername("alice").password("{noop}a").roles("USER").build());
+        }
+
+        /** As an application of Boot, and open to those that show a signature. */
+        @Bean
+        SecurityFilterChain rules(HttpSecurity http) {
+            return http.authorizeHttpRequests(each -> each.requestMatchers("/triggers/*")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .build();
         }
 
         public static void main(String... arguments) {
@@ -157,18 +179,46 @@ class FileInApplicationTest {
 
     @Test
     void fields_that_only_the_command_follows_stop_the_start() throws IOException {
-        for (var field : List.of("console: 8081", "triggers: {deploy: {tool: size, secret: {env: HOME}}}")) {
-            var file = Files.writeString(folder.resolve("tools.yaml"), TOOLS + field);
-            new WebApplicationContextRunner()
-                    .withConfiguration(AutoConfigurations.of(LonghaulAutoConfiguration.class))
-                    .withPropertyValues(
-                            "longhaul.store.path=" + folder.resolve("tasks.db"),
-                            "longhaul.jobs=" + folder.resolve("jobs"),
-                            "longhaul.file=" + file.toUri())
-                    .run(context -> assertThat(context)
-                            .getFailure()
-                            .rootCause()
-                            .hasMessageContaining(field.substring(0, field.indexOf(':'))));
+        var file = Files.writeString(folder.resolve("tools.yaml"), TOOLS + "console: 8081");
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LonghaulAutoConfiguration.class))
+                .withPropertyValues(
+                        "longhaul.store.path=" + folder.resolve("tasks.db"),
+                        "longhaul.jobs=" + folder.resolve("jobs"),
+                        "longhaul.file=" + file.toUri())
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("console"));
+    }
+
+    @Test
+    void a_trigger_of_the_file_calls_its_tool_at_the_address_of_the_application() throws Exception {
+        Files.writeString(folder.resolve("secret"), "one that nobody knows");
+        Files.setPosixFilePermissions(folder.resolve("secret"), PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS + TRIGGER);
+        pipe("begun");
+        try (var application = start(0)) {
+            assertThat(delivered(application.url().resolve("/triggers/again"), "another secret"))
+                    .isEqualTo(401);
+            assertThat(delivered(application.url().resolve("/triggers/again"), "one that nobody knows"))
+                    .isEqualTo(202);
+            assertThat(Files.readString(folder.resolve("begun"))).isEqualTo("begun\n");
+        }
+    }
+
+    /** The status of the answer to a delivery that is signed as Standard Webhooks says. */
+    private static int delivered(URI trigger, String secret) throws Exception {
+        var time = Instant.now().getEpochSecond();
+        var mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret.getBytes(UTF_8), "HmacSHA256"));
+        var signature = Base64.getEncoder().encodeToString(mac.doFinal(("one." + time + ".{}").getBytes(UTF_8)));
+        var request = HttpRequest.newBuilder(trigger)
+                .header("Content-Type", "application/json")
+                .header("webhook-id", "one")
+                .header("webhook-timestamp", Long.toString(time))
+                .header("webhook-signature", "v1," + signature)
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build();
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
         }
     }
 }

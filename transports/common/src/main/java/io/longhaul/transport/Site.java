@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,9 +95,7 @@ public record Site(
 
         /** This page with one more header. */
         public Page with(String name, String value) {
-            var all = new HashMap<>(headers);
-            all.put(name, value);
-            return new Page(status, all, body);
+            return new Page(status, both(headers, Map.of(name, value)), body);
         }
     }
 
@@ -187,16 +187,12 @@ public record Site(
 
     /** This site with a hook for the paths with this prefix. */
     public Site hooked(String begin, Hook hook) {
-        var all = new HashMap<>(hooks);
-        all.put(begin, hook);
-        return new Site(pages, feeds, all, downloads, open, headers);
+        return new Site(pages, feeds, both(hooks, Map.of(begin, hook)), downloads, open, headers);
     }
 
     /** This site with a download for the paths with this prefix. */
     public Site downloaded(String begin, Download download) {
-        var all = new HashMap<>(downloads);
-        all.put(begin, download);
-        return new Site(pages, feeds, hooks, all, open, headers);
+        return new Site(pages, feeds, hooks, both(downloads, Map.of(begin, download)), open, headers);
     }
 
     /** This site, which serves these paths for any Host. */
@@ -206,8 +202,23 @@ public record Site(
 
     /** This site with more pages, which replace pages of the same path. */
     public Site and(Map<String, Page> more) {
-        var all = new HashMap<>(pages);
+        return new Site(both(pages, more), feeds, hooks, downloads, open, headers);
+    }
+
+    /** Both sites. What the other one has at the path of something here replaces that. */
+    public Site and(Site more) {
+        return new Site(
+                both(pages, more.pages),
+                both(feeds, more.feeds),
+                both(hooks, more.hooks),
+                both(downloads, more.downloads),
+                Stream.of(open, more.open).flatMap(Set::stream).collect(Collectors.toSet()),
+                both(headers, more.headers));
+    }
+
+    private static <T> Map<String, T> both(Map<String, T> some, Map<String, T> more) {
+        var all = new HashMap<>(some);
         all.putAll(more);
-        return new Site(all, feeds, hooks, downloads, open, headers);
+        return all;
     }
 }

@@ -121,7 +121,7 @@ public final class Http implements ServerTransport {
 
     /** Also serves a site, beside the MCP endpoint. */
     public Http site(Site more) {
-        site = more;
+        site = site.and(more);
         return this;
     }
 

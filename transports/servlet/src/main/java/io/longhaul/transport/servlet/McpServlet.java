@@ -101,7 +101,7 @@ public final class McpServlet implements Servlet, ServerTransport {
 
     /** Also serves a site, beside the MCP endpoint. */
     public McpServlet site(Site more) {
-        site = more;
+        site = site.and(more);
         return this;
     }
 
