@@ -4,8 +4,10 @@ package io.longhaul.receiver.ext.handover;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.HandOverParts;
+import io.longhaul.server.Resource;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
 import io.longhaul.server.Tools;
@@ -141,6 +143,23 @@ class HandOverTest extends HandOverParts {
             var reply = client.send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
             time.awaitAlarmIn(HEARTBEAT);
             time.advance(Duration.ofMinutes(10));
+            mayEnd.release();
+            assertThat(text(result(reply))).isEqualTo("done for Ada");
+        }
+    }
+
+    @Test
+    void a_client_that_has_asked_for_a_task_of_any_kind_is_held_to_the_end() {
+        var memo = Resource.define("memo://it").handler((request, call) -> "read");
+        try (var served = Served.with(
+                server -> server.tool(work()).time(time).resource(memo).tasksOf(RequestKind.RESOURCE_READ))) {
+            var client = served.handshake("2025-06-18", PLAIN);
+            client.send(
+                            "resources/read",
+                            "{\"uri\":\"memo://it\",\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}}")
+                    .response();
+            var reply = halfWay(client);
+            time.advance(HOLD);
             mayEnd.release();
             assertThat(text(result(reply))).isEqualTo("done for Ada");
         }
