@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
-import io.longhaul.backend.shell.Retry;
 import io.longhaul.file.ServerFile.Callers;
 import io.longhaul.file.ServerFile.Offer;
 import io.longhaul.file.schedule.DueTimes;
@@ -51,7 +50,7 @@ final class ServerFileReader {
             Charset.class, ToolEntry.ENCODING,
             FieldSecret.class, FieldSecret.KIND,
             HeaderSecret.class, HeaderSecret.KIND,
-            Retry.class, ToolEntry.RETRY,
+            ToolEntry.Repetition.class, ToolEntry.RETRY,
             SecretSource.class, SecretSource.KIND,
             SigningSecrets.class, SigningSecrets.KIND);
 

@@ -3,8 +3,8 @@ package io.longhaul.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.backend.shell.Retry;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.secret.SecretSource;
 import io.longhaul.file.tool.ToolEntry;
@@ -293,9 +293,10 @@ class ServerFileTest {
                 .isEqualTo(Map.of("TOKEN", new SecretSource(folder.resolve("secrets/token"), null)));
         assertThat(tool.getFirst().output().taken().raw()).isTrue();
         assertThat(tool.getFirst().output().exits().retry())
-                .isEqualTo(new Retry(3, Duration.ofSeconds(10), Set.of(75)));
+                .isEqualTo(new ToolEntry.Repetition(new Retry(3, Duration.ofSeconds(10)), Set.of(75)));
         assertThat(tool.getLast().command().orElseThrow().stdin()).isEqualTo("Note: {note}");
-        assertThat(tool.getLast().output().exits().retry()).isEqualTo(new Retry(1, Duration.ZERO, Set.of()));
+        assertThat(tool.getLast().output().exits().retry())
+                .isEqualTo(new ToolEntry.Repetition(new Retry(1, Duration.ZERO), Set.of()));
     }
 
     private ServerFile read(String yaml) throws IOException {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.SuspendedException;
+import io.longhaul.engine.run.Work.Bounds;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.tool.ServedTool.Parts;
@@ -11,6 +13,7 @@ import io.longhaul.server.internal.tool.TaskOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Options of a long-running tool: how its tasks are run and kept. Not thread-safe. */
@@ -27,6 +30,7 @@ public final class LongRunning {
     private WhenAbandoned whenAbandoned = WhenAbandoned.KEEP;
     private WhenRepeated whenRepeated = WhenRepeated.JOIN;
     private boolean resumeAlways;
+    private TaskOptions.Retries retries = TaskOptions.Retries.NEVER;
     private int concurrency = Integer.MAX_VALUE;
     private boolean taskOnly;
     private boolean mayAskFirst;
@@ -39,7 +43,8 @@ public final class LongRunning {
     /** What has been said so far. */
     TaskOptions options() {
         return new TaskOptions(
-                new TaskOptions.Running(keep, crashPolicy, timeout, suspendAfter, concurrency, formerly),
+                new TaskOptions.Running(
+                        keep, crashPolicy, new Bounds(timeout, concurrency), suspendAfter, retries, formerly),
                 taskOnly,
                 immediate,
                 new Parts(resumeAlways, resumeWait, resumeFor),
@@ -83,6 +88,29 @@ public final class LongRunning {
      */
     public LongRunning suspendAfter(Duration duration) {
         suspendAfter = positive(duration, "suspendAfter");
+        return this;
+    }
+
+    /**
+     * Runs a handler again that throws, up to {@code count} times: after {@code backoff}, and then after pauses that
+     * double up to five minutes. A {@link ToolException}, an {@link McpException} and a {@link ChildFailedException}
+     * are what the caller gets, and end the task. The next attempt gets the recorded results of its
+     * {@linkplain TaskContext#step steps} and the recorded answers, and calls a tool again that has failed. The
+     * {@link #timeout} bounds all attempts; a cancel ends the pause. The count and the pause survive a crash. A backend
+     * says itself which failures are repeated.
+     */
+    public LongRunning retry(int count, Duration backoff) {
+        retries = TaskOptions.Retries.of(new Retry(count, backoff));
+        return this;
+    }
+
+    /**
+     * As {@link #retry(int, Duration)}, after these exceptions only.
+     *
+     * @param on whether a handler that has thrown this runs again, such as {@code IOException.class::isInstance}
+     */
+    public LongRunning retry(int count, Duration backoff, Predicate<? super Exception> on) {
+        retries = new TaskOptions.Retries(new Retry(count, backoff), on);
         return this;
     }
 

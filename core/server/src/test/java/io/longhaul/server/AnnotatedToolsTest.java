@@ -5,6 +5,8 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.awaitStatus;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.run.Retry;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.annotation.McpApprove;
 import io.longhaul.server.annotation.McpElicitFirst;
@@ -15,6 +17,7 @@ import io.longhaul.server.annotation.McpParams;
 import io.longhaul.server.annotation.McpTool;
 import io.longhaul.server.internal.tool.TaskOptions;
 import io.longhaul.server.internal.tool.ToolSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -79,6 +82,9 @@ class AnnotatedToolsTest {
                 timeout = "2h",
                 keepFor = "PT24H",
                 suspendAfter = "5m",
+                retries = 3,
+                backoff = "10s",
+                retryOn = IOException.class,
                 taskOnly = true)
         Forecast measure(TaskContext task, String city) throws InterruptedException {
             String name = task.elicit("Who?", Tools.Name.class).content().name();
@@ -320,10 +326,14 @@ class AnnotatedToolsTest {
                 .isEqualTo(new TaskOptions.Running(
                         Duration.ofHours(24),
                         CrashPolicy.RESTART,
-                        Duration.ofHours(2),
+                        new Work.Bounds(Duration.ofHours(2), Integer.MAX_VALUE),
                         Duration.ofMinutes(5),
-                        Integer.MAX_VALUE,
+                        options.running().retries(),
                         List.of()));
+        assertThat(options.running().retries().policy()).isEqualTo(new Retry(3, Duration.ofSeconds(10)));
+        assertThat(options.running().retries().on().test(new IOException())).isTrue();
+        assertThat(options.running().retries().on().test(new IllegalStateException()))
+                .isFalse();
     }
 
     private JsonNode call(String tool, String arguments) {

@@ -163,6 +163,10 @@ public final class ToolMaker {
                 .whenAbandoned(waiting.whenAbandoned())
                 .whenRepeated(waiting.whenRepeated());
         given(durable.concurrency(), options::concurrency);
+        if (entry.command().isEmpty()) {
+            var retry = entry.output().exits().retry().policy();
+            options.retry(retry.count(), retry.backoff());
+        }
         entry.questions().stream()
                 .filter(ToolEntry.Question::asArgument)
                 .map(question -> new ElicitRequest(
@@ -186,11 +190,12 @@ public final class ToolMaker {
 
     private static ShellCommand command(
             ToolEntry entry, CommandEntry command, Map<String, String> env, boolean isSealed) {
+        var retry = entry.output().exits().retry();
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
-                .retry(entry.output().exits().retry())
+                .retry(retry.policy(), retry.exitCodes())
                 .raw(entry.output().taken().raw())
                 .errorsLogged(entry.output().taken().errorsLogged())
                 .restartedWhenLost(entry.running().durable().onCrash() == CrashPolicy.RESTART);

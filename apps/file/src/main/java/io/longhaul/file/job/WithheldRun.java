@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** A run whose output a person has to release: its caller is told how far it is, and none of its words. */
 final class WithheldRun extends ForwardingRun {
 
+    private boolean isRetried;
+
     WithheldRun(Run run) {
         super(run);
     }
@@ -25,6 +27,17 @@ final class WithheldRun extends ForwardingRun {
 
     @Override
     public void log(String level, @Nullable String logger, Payload data) {}
+
+    @Override
+    public boolean retry(String why) {
+        isRetried = super.retry("failed");
+        return isRetried;
+    }
+
+    /** Whether the job has failed, and is run again: there is no result to release yet. */
+    boolean isRetried() {
+        return isRetried;
+    }
 
     /** Takes no piece, as beyond the limit of partial output: the job goes on without. */
     @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.tool;
 
-import io.longhaul.backend.shell.Retry;
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.tree.Binder;
@@ -43,8 +43,9 @@ public record ToolEntry(
             "Write one such as latin1, windows-1252, Shift_JIS or GB18030");
 
     /** The kind of repetitions. */
-    public static final Binder.Kind<Retry> RETRY = (in, place) ->
-            in.file().has(place) ? in.read(place, "retry", Repetition.class).retry() : Retry.NEVER;
+    public static final Binder.Kind<Repetition> RETRY = (in, place) -> in.file().has(place)
+            ? in.read(place, "retry", RetryFields.class).repetition()
+            : new Repetition(Retry.NEVER, Set.of());
 
     public ToolEntry {
         questions = List.copyOf(questions);
@@ -211,18 +212,26 @@ public record ToolEntry(
     }
 
     /**
-     * The meaning of the exit codes of a command.
+     * The meaning of the ends of the work.
      *
-     * @param success the codes of success
-     * @param retry   when the command is run again
+     * @param success the exit codes of success of a command
+     * @param retry   when the work is run again
      */
-    public record Exits(@Binder.Named("successCodes") Set<Integer> success, Retry retry) {}
+    public record Exits(@Binder.Named("successCodes") Set<Integer> success, Repetition retry) {}
 
-    /** The fields of {@code retry:}. */
-    private record Repetition(
+    /**
+     * When the work is run again.
+     *
+     * @param exitCodes of a command, after which that is so; empty for all that mean failure
+     */
+    public record Repetition(Retry policy, Set<Integer> exitCodes) {}
+
+    /** The fields of {@code retry:} that are not of {@code http:} alone. */
+    private record RetryFields(
             @Nullable Integer count, @Nullable Duration backoff, Set<Integer> exitCodes) {
-        Retry retry() {
-            return count == null ? Retry.NEVER : new Retry(count, backoff == null ? Duration.ZERO : backoff, exitCodes);
+        Repetition repetition() {
+            var policy = new Retry(count == null ? 0 : count, backoff == null ? Duration.ZERO : backoff);
+            return new Repetition(policy, exitCodes);
         }
     }
 

@@ -22,7 +22,7 @@ public final class CommandReader {
             "command",
             "env",
             "stdin",
-            "retry",
+            "retry/exitCodes",
             "raw",
             "inherit",
             "cwd",
@@ -63,12 +63,23 @@ public final class CommandReader {
                 .map(field -> tool + "/" + field)
                 .filter(file::has)
                 .forEach(place -> file.wrong(place, others, "Keep one of the two"));
+        if (file.flag(tool + "/quick")) {
+            file.apart(tool + "/retry", "Keep one of the two: a quick call ends with the first failure", tool, "quick");
+        }
         if ("restart".equals(file.text(tool + "/onCrash"))) {
             file.wrong(tool + "/onCrash", "restart " + others, "Leave it out: " + lost);
         }
     }
 
+    /** Reports status codes of a retry in a tool that calls no API. */
+    static void refuseStatusCodes(FileFields file, String tool) {
+        if (file.has(tool + "/retry/statusCodes")) {
+            file.wrong(tool + "/retry/statusCodes", "is of http, and the tool has none", "Leave it out");
+        }
+    }
+
     public CommandEntry read() {
+        refuseStatusCodes(file, at);
         var groups = file.places(at + "/command")
                 .map(item -> ShellWords.words(file, item))
                 .toList();

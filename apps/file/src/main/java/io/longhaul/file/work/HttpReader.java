@@ -271,6 +271,12 @@ public final class HttpReader {
         file.places(at + "/hosts")
                 .forEach(place -> steps.given(place, "Name a host", file.text(place), HttpJob.Builder::host));
         steps.given(at, "", file.duration(at + "/timeout"), HttpJob.Builder::timeout);
+        var refused = new HashSet<Integer>();
+        file.node(tool + "/retry/statusCodes")
+                .valueStream()
+                .filter(JsonNode::isInt)
+                .forEach(code -> refused.add(code.intValue()));
+        steps.add(tool + "/retry", "", (builder, env) -> builder.retriedCodes(refused));
         var patience = file.duration(at + "/patience");
         var usual = file.has(tool + "/quick") ? QUICK_PATIENCE : null;
         steps.given(at, "", patience == null ? usual : patience, HttpJob.Builder::patience);

@@ -35,6 +35,7 @@ public final class WorkflowReader {
 
     public WorkflowEntry read() {
         CommandReader.refuse(file, tool, "workflow", "the workflow is found again");
+        CommandReader.refuseStatusCodes(file, tool);
         if (file.has(tool + "/http")) {
             file.wrong(tool + "/http", "stands beside workflow", "Keep one of the two");
         }

@@ -9,6 +9,7 @@ import io.longhaul.engine.ledger.ChangeResult;
 import io.longhaul.engine.ledger.Ledger;
 import io.longhaul.engine.ledger.LiveTask;
 import io.longhaul.engine.node.EngineContext;
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.run.Work;
@@ -59,6 +60,7 @@ final class RunControl implements CalledChild.Parent {
     private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
+    private volatile Command.@Nullable FailAttempt retry;
 
     /** The names of calls of the task; those of earlier attempts when this one has read their steps and children. */
     private final Set<String> called = new HashSet<>();
@@ -127,6 +129,28 @@ final class RunControl implements CalledChild.Parent {
     @Override
     public int attempt() {
         return begun.execution().attempts().started();
+    }
+
+    @Override
+    public int retries() {
+        return begun.execution().attempts().failed();
+    }
+
+    @Override
+    public boolean retry(String why) {
+        Work work = work();
+        if (work == null || retries() >= work.retry().count()) {
+            return false;
+        }
+        int failed = retries() + 1;
+        Instant at = parts.time().now().plus(work.retry().pauseAfter(failed));
+        retry = new Command.FailAttempt(failed, at, MessageText.cut(work.retry().told(failed, why)));
+        return true;
+    }
+
+    /** The retry that this attempt has asked for, or null. */
+    Command.@Nullable FailAttempt retry() {
+        return retry;
     }
 
     @Override
@@ -233,14 +257,14 @@ final class RunControl implements CalledChild.Parent {
         if (child == null) {
             throw new IllegalArgumentException("the step '" + name + "' of an earlier attempt was no call");
         }
-        return children.isFound(begun, child) ? child : newChild(name, call.get());
+        return children.isTakenOver(begun, child) ? child : newChild(name, call.get());
     }
 
     private TaskId newChild(String name, Call call) {
         countCall(name);
         TaskId child;
         try {
-            child = thread.shielded(() -> children.create(live, name, call));
+            child = thread.shielded(() -> children.create(live, name, retries(), call));
         } finally {
             callsMade.incrementAndGet();
         }

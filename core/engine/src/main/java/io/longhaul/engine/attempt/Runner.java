@@ -10,6 +10,7 @@ import io.longhaul.engine.ledger.LiveTasks;
 import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.node.FailureLog;
 import io.longhaul.engine.node.StoreRetries;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.RunThread;
@@ -24,6 +25,8 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Effect;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -149,7 +152,7 @@ public final class Runner implements Ledger.Effects {
         if (effects.contains(Effect.RUN_WORK) && isOwn && task.ending() == null) {
             launch(live, task);
         }
-        if (effects.contains(Effect.DELIVER_ANSWER)) {
+        if (effects.contains(Effect.DELIVER_ANSWER) && !pauses(task)) {
             wake(live);
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
@@ -218,7 +221,15 @@ public final class Runner implements Ledger.Effects {
     private boolean isForAnyNode(LiveTask live) {
         var task = live.storedOrNull();
         return task != null
-                && (task.state() == TaskState.SUBMITTED || sleepsOver(live) || isReattachedToItsWait(live, task));
+                && (task.state() == TaskState.SUBMITTED
+                        || pauses(task)
+                        || sleepsOver(live)
+                        || isReattachedToItsWait(live, task));
+    }
+
+    /** Whether a task is in the pause before a retry. */
+    private static boolean pauses(Task task) {
+        return task.execution().attempts().retryAt() != null;
     }
 
     /**
@@ -342,11 +353,20 @@ public final class Runner implements Ledger.Effects {
     }
 
     private void end(LiveTask live, RunControl control, Outcome outcome) {
-        var changed = ledger.change(live, new Command.Finish(outcome, !control.hasChildren()), lease());
+        var retry = control.retry();
+        var end = retry == null ? new Command.Finish(outcome, !control.hasChildren()) : retry;
+        var changed = ledger.change(live, end, lease());
         if (changed instanceof ChangeResult.Fenced || changed instanceof ChangeResult.Missing) {
             LOG.warn("Task {} ended here after another node had taken it: its outcome is dropped", live.id());
             control.thread().stop(RunThread.Stop.LOST);
             lose(live);
+        } else {
+            live.exclusively(() -> {
+                // The attempt has left before, where the store has failed meanwhile.
+                if (live.run() == null && pauses(live.stored())) {
+                    sleep(live);
+                }
+            });
         }
     }
 
@@ -373,7 +393,7 @@ public final class Runner implements Ledger.Effects {
         }
         if (control.thread().stop() == RunThread.Stop.LOST) {
             lose(live);
-        } else if (stopped && stop == RunThread.Stop.SUSPENDED) {
+        } else if (stopped && stop == RunThread.Stop.SUSPENDED || pauses(live.stored())) {
             sleep(live);
         }
     }
@@ -410,15 +430,38 @@ public final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Leaves a task without a thread until an answer comes; an answer that has come already counts too. */
+    /**
+     * Leaves a task without a thread until an answer comes, or until the time of its retry; an answer that has come
+     * already counts too.
+     */
     public void sleep(LiveTask live) {
-        live.sleep(questioning.deadlines(live));
+        var retryAt = retryAt(live.stored());
+        var alarms = new ArrayList<>(questioning.deadlines(live));
+        int failed = live.stored().execution().attempts().failed();
+        retryAt.ifPresent(at -> alarms.add(parts.time().at(at, () -> {
+            // Not where the alarm was late, and the retry has failed since.
+            if (live.stored().execution().attempts().failed() == failed) {
+                wake(live);
+            }
+        })));
+        live.sleep(alarms);
         Task now = live.stored();
+        // An alarm may have come before the task slept.
+        boolean isDue =
+                retryAt.map(at -> !at.isAfter(parts.time().now())).orElseGet(() -> !QuestionDeadlines.onlyWaits(now));
         if (now.ending() != null || !runs(live)) {
             live.endSleep();
-        } else if (!QuestionDeadlines.onlyWaits(now)) {
+        } else if (isDue) {
             wake(live);
         }
+    }
+
+    /** When a task is retried: after the longest pause at most, however the clock was set meanwhile. */
+    private Optional<Instant> retryAt(Task task) {
+        Work work = parts.works().get(task.spec().work());
+        var longest = work == null ? Retry.LONGEST : work.retry().longest();
+        Instant latest = parts.time().now().plus(longest);
+        return Optional.ofNullable(task.execution().attempts().retryAt()).map(at -> at.isAfter(latest) ? latest : at);
     }
 
     private void wake(LiveTask live) {

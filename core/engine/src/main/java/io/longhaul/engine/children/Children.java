@@ -37,16 +37,17 @@ public record Children(EngineContext parts, TaskEngine engine, BiFunction<Creati
     /**
      * The child of this name; creates the child where there is none.
      *
+     * @param retries a retried parent calls another child of the name than before
      * @throws RunException where a limit refuses the child
      */
-    public TaskId create(LiveTask parent, String name, Run.Call call) {
+    public TaskId create(LiveTask parent, String name, int retries, Run.Call call) {
         checkDepth(parent.stored());
         var creation = new Creation(
                 parent.owner(),
                 call.work(),
                 call.request(),
                 new Source(call.origin(), Route.ofChildren(parent.id(), name)),
-                new CreationKey("child:" + parent.id() + "/" + name, ""),
+                new CreationKey("child:" + parent.id() + "/" + name + (retries == 0 ? "" : "/" + retries + "/"), ""),
                 Retention.fromLeaving(call.keep()));
         return switch (creator.apply(creation, parent.share())) {
             case Created.New(var task) -> {
@@ -93,8 +94,13 @@ public record Children(EngineContext parts, TaskEngine engine, BiFunction<Creati
                 .toList();
     }
 
-    public boolean isFound(Task parent, TaskId child) {
-        return engine.find(parent.owner(), child).isPresent();
+    /** Whether an attempt takes over a child that an earlier one has called: a retry, only one that has not failed. */
+    public boolean isTakenOver(Task parent, TaskId child) {
+        return engine.find(parent.owner(), child)
+                .filter(found -> parent.execution().attempts().failed() == 0
+                        || found.ending() == null
+                        || hasResult(parent, child))
+                .isPresent();
     }
 
     /** Whether a child has ended with a result that another call of it may use. */

@@ -203,6 +203,10 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         runner.armTimeout(live);
+        if (task.execution().attempts().retryAt() != null) {
+            runner.sleep(live);
+            return;
+        }
         switch (work.crashPolicy()) {
             case FAIL ->
                 giveUp(

@@ -38,6 +38,16 @@ public abstract class ForwardingRun implements Run {
     }
 
     @Override
+    public int retries() {
+        return run.retries();
+    }
+
+    @Override
+    public boolean retry(String why) {
+        return run.retry(why);
+    }
+
+    @Override
     public @Nullable Instant deadline() {
         return run.deadline();
     }

@@ -31,6 +31,23 @@ public interface Run {
     /** The number of this attempt, counted from 1. */
     int attempt();
 
+    /** How many earlier attempts have failed and were retried; the same after a crash of this attempt. */
+    default int retries() {
+        return 0;
+    }
+
+    /**
+     * Asks for a retry, because this attempt has failed: where the {@link Retry} of the work allows one, the outcome of
+     * the attempt is dropped, and another attempt begins after a pause. That attempt has the recorded steps and
+     * answers, and no {@link #handle}; a child that has failed is called again. Call this last.
+     *
+     * @param why a clause about the attempt, such as {@code "failed: no room"}, which the requestor may read
+     * @return whether the attempt is repeated
+     */
+    default boolean retry(String why) {
+        return false;
+    }
+
     /** When the work will be stopped, or null where its tool has no timeout. */
     @Nullable
     Instant deadline();

@@ -11,20 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param name         unique in the engine; the tool's name
  * @param backend      what runs it
  * @param crashPolicy  what the engine does with its tasks after the server died
- * @param timeout      how long one task may run in all, or null for no limit
- * @param concurrency  how many of its tasks run at once, at all nodes; {@link Integer#MAX_VALUE} for no limit of its
- *                     own
+ * @param bounds       how long its tasks run, and how many of them at once
  * @param suspendAfter how long an attempt waits for an answer until the engine suspends the task: the attempt is
  *                     interrupted, and the next attempt begins with the answer. Positive, and only under
  *                     {@link CrashPolicy#RESTART}; null to keep the thread of the attempt
+ * @param retry        how often an attempt is repeated that fails and {@linkplain Run#retry asks} for that
  */
 public record Work(
         String name,
         Backend backend,
         CrashPolicy crashPolicy,
-        @Nullable Duration timeout,
-        int concurrency,
-        @Nullable Duration suspendAfter) {
+        Bounds bounds,
+        @Nullable Duration suspendAfter,
+        Retry retry) {
+
+    /**
+     * The bounds of a kind of work.
+     *
+     * @param timeout     how long one task may run in all, or null for no limit
+     * @param concurrency how many of its tasks run at once, at all nodes; {@link Integer#MAX_VALUE} for no limit of its
+     *                    own
+     */
+    public record Bounds(@Nullable Duration timeout, int concurrency) {}
 
     public Work {
         if (suspendAfter != null && (!suspendAfter.isPositive() || crashPolicy != CrashPolicy.RESTART)) {
@@ -32,14 +40,22 @@ public record Work(
         }
     }
 
-    /** Work whose attempts keep their threads while they wait for answers. */
+    /** Work whose attempts keep their threads while they wait for answers, and are not repeated. */
     public Work(String name, Backend backend, CrashPolicy crashPolicy, @Nullable Duration timeout, int concurrency) {
-        this(name, backend, crashPolicy, timeout, concurrency, null);
+        this(name, backend, crashPolicy, new Bounds(timeout, concurrency), null, Retry.NEVER);
     }
 
     /** This work for the tasks of another name, such as one that the tool had before. */
     public Work named(String other) {
-        return new Work(other, backend, crashPolicy, timeout, concurrency, suspendAfter);
+        return new Work(other, backend, crashPolicy, bounds, suspendAfter, retry);
+    }
+
+    public @Nullable Duration timeout() {
+        return bounds.timeout();
+    }
+
+    public int concurrency() {
+        return bounds.concurrency();
     }
 
     /**

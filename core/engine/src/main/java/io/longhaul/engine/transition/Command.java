@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,13 @@ public sealed interface Command {
             TAKEN_UP
         }
     }
+
+    /**
+     * The work has failed and is retried. Refused where an earlier attempt to store this was carried out.
+     *
+     * @param failed how many attempts have failed with this one
+     */
+    record FailAttempt(int failed, Instant retryAt, String message) implements Command {}
 
     /** Progress, status message or both; a progress less than the last one is ignored. */
     record Report(@Nullable Progress progress, @Nullable String message) implements Command {}

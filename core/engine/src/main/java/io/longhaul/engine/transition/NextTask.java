@@ -76,7 +76,7 @@ final class NextTask {
 
     void countStart(Lease newLease, int crashes) {
         lease = newLease;
-        attempts = new Attempts(attempts.started() + 1, attempts.crashes() + crashes);
+        attempts = attempts.again(crashes);
         happened(new EventDetail.Started(attempts.started()));
     }
 

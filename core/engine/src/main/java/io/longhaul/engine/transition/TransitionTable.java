@@ -13,6 +13,7 @@ import io.longhaul.engine.transition.Command.Answer;
 import io.longhaul.engine.transition.Command.Ask;
 import io.longhaul.engine.transition.Command.Cancel;
 import io.longhaul.engine.transition.Command.ConfirmStopped;
+import io.longhaul.engine.transition.Command.FailAttempt;
 import io.longhaul.engine.transition.Command.Finish;
 import io.longhaul.engine.transition.Command.GiveUp;
 import io.longhaul.engine.transition.Command.HandBack;
@@ -46,6 +47,7 @@ public final class TransitionTable {
                             WORKING,
                             WORKING,
                             StartAgain.class,
+                            FailAttempt.class,
                             Report.class,
                             Record.class,
                             SaveHandle.class,
@@ -59,6 +61,7 @@ public final class TransitionTable {
                             INPUT_REQUIRED,
                             INPUT_REQUIRED,
                             StartAgain.class,
+                            FailAttempt.class,
                             Report.class,
                             Record.class,
                             SaveHandle.class,

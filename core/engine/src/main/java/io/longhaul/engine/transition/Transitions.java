@@ -87,6 +87,7 @@ public final class Transitions {
             when next.inputs.stream()
                     .noneMatch(q -> q.isOutstanding() && q.key().equals(c.key())) -> Reason.NOT_OUTSTANDING;
             case Command.Ask c when !keysAreNew(next.inputs, c.questions()) -> Reason.KEY_USED;
+            case Command.FailAttempt c when c.failed() <= next.attempts.failed() -> Reason.ILLEGAL;
             case Command.ConfirmStopped c when isStopped(next.ending) -> Reason.ALREADY_STOPPED;
             default -> null;
         };
@@ -109,6 +110,7 @@ public final class Transitions {
                 next.countStart(c.lease(), 0);
             }
             case Command.StartAgain c -> startAgain(next, c);
+            case Command.FailAttempt c -> failAttempt(next, c);
             case Command.Report c -> report(next, c);
             case Command.Record c -> {
                 next.happened(c.what());
@@ -149,6 +151,13 @@ public final class Transitions {
             next.happened(new EventDetail.Crashed(next.attempts.started()));
         }
         next.countStart(c.lease(), c.why() == Command.StartAgain.Why.CRASHED ? 1 : 0);
+    }
+
+    /** The handle names a job that has ended. */
+    private static void failAttempt(NextTask next, Command.FailAttempt c) {
+        next.attempts = next.attempts.failedUntil(c.retryAt());
+        next.handle = null;
+        report(next, new Command.Report(null, c.message()));
     }
 
     private static void report(NextTask next, Command.Report c) {

@@ -65,6 +65,7 @@ final class Samples {
                 new Command.StartAgain(LEASE, Command.StartAgain.Why.CRASHED),
                 new Command.StartAgain(LEASE, Command.StartAgain.Why.REATTACHED),
                 new Command.StartAgain(LEASE, Command.StartAgain.Why.TAKEN_UP),
+                new Command.FailAttempt(1, NOW, "failed"),
                 new Command.Report(new Progress(6, 10.0, null), "said"),
                 new Command.Record(new EventDetail.Logged("info", null, ANSWER)),
                 new Command.Record(new EventDetail.Emitted(ANSWER)),

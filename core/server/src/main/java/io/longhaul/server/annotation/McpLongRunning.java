@@ -37,6 +37,18 @@ public @interface McpLongRunning {
      */
     String suspendAfter() default "";
 
+    /** How often the method runs again for the same task after it has thrown. By default, the task fails. */
+    int retries() default 0;
+
+    /** The pause before the first of the {@link #retries}; each later pause is twice as long. By default none. */
+    String backoff() default "";
+
+    /**
+     * The exceptions after which the method runs again. By default any, except {@code ToolException},
+     * {@code McpException} and {@code ChildFailedException}, which are for the caller.
+     */
+    Class<? extends Exception>[] retryOn() default {};
+
     /** How many tasks of this tool run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
 

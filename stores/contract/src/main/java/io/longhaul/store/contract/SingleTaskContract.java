@@ -197,7 +197,7 @@ abstract class SingleTaskContract extends StoreContract {
                 List.of(),
                 null,
                 Retention.fromCompletion(Duration.ofNanos(5)));
-        var execution = new Execution(null, new Attempts(4, 2), Payload.ofText("pid 7"));
+        var execution = new Execution(null, new Attempts(4, 2, 1, NOW), Payload.ofText("pid 7"));
         var changed = committed(change(task, status, execution, null));
         store = reopen(store);
         assertThat(store.find(id(1))).contains(changed);

@@ -101,15 +101,15 @@ final class ApiRun {
                 case StartResult.Done(ApiResponse response) -> {
                     return written(jobs.responses.fetched(response));
                 }
-                case StartResult.Refused(String why) -> {
-                    return isRepeat ? unknown(untold(why)) : failed(why);
+                case StartResult.Refused(String why, boolean isRetried) -> {
+                    return isRepeat ? unknown(untold(why)) : failed(why, isRetried);
                 }
                 case StartResult.Unfollowed unfollowed -> {
                     return isRepeat ? unknown(untold(unfollowed.why())) : failed(unfollowed.why());
                 }
                 case StartResult.Busy(String why, Optional<Duration> wait) -> {
                     if (jobs.isOver(begun)) {
-                        return isRepeat ? unknown(untold(why)) : failed("The job was not started: " + why);
+                        return isRepeat ? unknown(untold(why)) : failed("The job was not started: " + why, true);
                     }
                     if (!isRepeat) {
                         run.saveHandle(ApiJobHandle.notBegun(handle.arguments()).saved());
@@ -136,7 +136,7 @@ final class ApiRun {
                     .send(
                             run,
                             () -> run.saveHandle(handle.starting().saved()),
-                            new StartResult.Refused("The job was not started."),
+                            new StartResult.Refused("The job was not started.", false),
                             () -> jobs.begun(requests, permit, isRepeat));
         }
     }
@@ -174,9 +174,9 @@ final class ApiRun {
                     output.finish();
                     return result(requests, started, response);
                 }
-                case JobStatus.Failed(String why) -> {
+                case JobStatus.Failed(String why, boolean isRetried) -> {
                     output.finish();
-                    return failed(why);
+                    return failed(why, isRetried);
                 }
                 case JobStatus.Trouble(String why, boolean isDenied, Optional<Duration> asked) -> {
                     // Counted from the first failed look, not from the pause before it.
@@ -277,6 +277,14 @@ final class ApiRun {
 
     private Outcome failed(String why) {
         return jobs.writer.write(RemoteResult.failure(run.id(), why));
+    }
+
+    /** @param isRetried whether a retry may succeed: no job of this attempt goes on */
+    private Outcome failed(String why, boolean isRetried) {
+        if (isRetried) {
+            run.retry("failed: " + why);
+        }
+        return failed(why);
     }
 
     private static String untold(String why) {

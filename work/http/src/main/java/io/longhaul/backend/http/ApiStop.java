@@ -111,7 +111,7 @@ final class ApiStop {
         return switch (begun) {
             case StartResult.Busy(String why, var wait) -> throw new IllegalStateException(why);
             case StartResult.Unknown(String why, var wait) -> throw new IllegalStateException(why);
-            case StartResult.Refused(String why) -> {
+            case StartResult.Refused(String why, var isRetried) -> {
                 warnOfUncancelled(why);
                 yield Optional.empty();
             }

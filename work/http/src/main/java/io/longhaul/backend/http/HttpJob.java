@@ -86,6 +86,7 @@ public final class HttpJob {
         private ApiJob.@Nullable Endpoint cancel;
         private final Map<ResponseField, JsonPointer> places = new EnumMap<>(ResponseField.class);
         private JobStates states = JobStates.USUAL;
+        private Set<Integer> retriedCodes = Set.of();
         private final Set<UrlOrigin> hosts = new HashSet<>();
         private @Nullable Duration every;
         private Duration patience = DEFAULT_PATIENCE;
@@ -242,6 +243,19 @@ public final class HttpJob {
             return place(ResponseField.ERROR, pointer);
         }
 
+        /**
+         * Sets the status codes by which the API refuses a start that a retry of the tool may repeat. Without this, a
+         * retry only follows a job whose state says that it has failed. A retry starts another job: it has another
+         * {@code {task.key}}, and {@code {task.id}} ends with its number.
+         */
+        public Builder retriedCodes(Set<Integer> codes) {
+            if (codes.stream().anyMatch(code -> code < 400 || code > 599)) {
+                throw new IllegalArgumentException("the codes of refused starts go from 400 to 599: " + codes);
+            }
+            retriedCodes = Set.copyOf(codes);
+            return this;
+        }
+
         /** Sets the request that cancels a job. Without it, the job of a cancelled task goes on. */
         public Builder cancel(String cancelMethod, String template) {
             cancel = new ApiJob.Endpoint(checkedMethod(cancelMethod), UrlTemplate.parse(template));
@@ -293,7 +307,7 @@ public final class HttpJob {
                     new ApiJob.Start(method, url.with(query), body != null ? body : usualBody()),
                     addresses,
                     new ApiAccess(new HeaderTemplates(headers, secrets, keyHeader), own, hosts),
-                    new ResponseMapping(places, states.stages()),
+                    new ResponseMapping(places, states.stages(), retriedCodes),
                     download,
                     new ApiJob.Limits(every, patience, timeout, maxResult)));
         }

@@ -90,6 +90,7 @@ final class HttpJobBackend implements Backend {
         var values = new TemplateValues(
                 handle.arguments(),
                 run.id(),
+                run.retries(),
                 callbacks == null ? null : callbacks.address(run.id()),
                 started == null ? null : started.id(),
                 null);
@@ -114,7 +115,8 @@ final class HttpJobBackend implements Backend {
                 return new StartResult.Unknown("the server lacks a secret.", Optional.empty());
             }
             return new StartResult.Refused(
-                    "The job was not started: the server lacks a secret that it needs, and its log has the details.");
+                    "The job was not started: the server lacks a secret that it needs, and its log has the details.",
+                    false);
         } catch (IOException e) {
             if (job.isSafe()) {
                 return new StartResult.Busy("the connection to the API broke.", Optional.empty());
@@ -130,8 +132,10 @@ final class HttpJobBackend implements Backend {
             return responses.look(requests.status(started), started, now());
         } catch (ForeignOriginException e) {
             LOG.error("the job {} cannot be followed", started.name(), e);
-            return new JobStatus.Failed("The job " + started.name() + " has its status at a host that this tool may not"
-                    + " call; whether it goes on is not known.");
+            return new JobStatus.Failed(
+                    "The job " + started.name() + " has its status at a host that this tool may not"
+                            + " call; whether it goes on is not known.",
+                    false);
         } catch (IOException e) {
             LOG.debug("the job {} cannot be seen", started.name(), e);
             return new JobStatus.Trouble(String.valueOf(e.getMessage()), false, Optional.empty());

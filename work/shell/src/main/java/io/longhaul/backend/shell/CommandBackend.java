@@ -186,7 +186,7 @@ record CommandBackend(
     }
 
     boolean isRetried(JobFolder folder, int exitCode) {
-        return !command.isSuccess(exitCode) && command.retry.follows(folder.attempt(), exitCode);
+        return command.isRetried(folder.attempt(), exitCode);
     }
 
     /** The outcome of a job that has ended. */

@@ -10,7 +10,6 @@ import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.OutputFollower;
 import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.backend.shell.start.CommandEnvironment.UnreadSecretException;
-import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -25,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a task: starts or finds its job, follows the job, and runs it again as its {@link Retry} says. Each
+ * One run of a task: starts or finds its job, follows the job, and runs it again as its command says. Each
  * attempt at the command has a folder and a claim of its own. The handle names an attempt before the attempt begins, so
  * that no restart of the server repeats an attempt.
  */
@@ -192,8 +191,7 @@ final class JobRun {
         run.saveHandle(
                 JobHandle.waiting(next.attempt(), machinery.clock().instant().plus(pause))
                         .saved());
-        var told = "Attempt " + folder.attempt() + " of at most " + (command.retry.count() + 1)
-                + " ended with exit code " + exitCode + "; the next one begins in " + MessageText.time(pause) + ".";
+        var told = command.retry.told(folder.attempt(), "ended with exit code " + exitCode);
         run.status(told);
         run.log("warning", null, writer.partial(told));
     }

@@ -9,6 +9,7 @@ import io.longhaul.backend.shell.output.ProgressPattern;
 import io.longhaul.backend.shell.start.CommandEnvironment;
 import io.longhaul.backend.shell.text.LinePattern;
 import io.longhaul.backend.shell.text.TextEncoding;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Template;
 import io.longhaul.engine.secret.Secret;
 import java.nio.charset.Charset;
@@ -55,6 +56,7 @@ public final class ShellCommand {
     final Duration stopGrace;
     final boolean restartedWhenLost;
     final Retry retry;
+    private final Set<Integer> retriedCodes;
 
     private ShellCommand(Builder b) {
         line = new CommandTemplate(b.words, b.lists, b.dashesAllowed);
@@ -72,6 +74,7 @@ public final class ShellCommand {
         stopGrace = b.stopGrace;
         restartedWhenLost = b.restartedWhenLost;
         retry = b.retry;
+        retriedCodes = b.retriedCodes;
     }
 
     /**
@@ -124,6 +127,13 @@ public final class ShellCommand {
         return successCodes.contains(exitCode);
     }
 
+    /** Whether the command is run again after its {@code attempt}th attempt, which has ended so. */
+    boolean isRetried(int attempt, int exitCode) {
+        return !isSuccess(exitCode)
+                && attempt <= retry.count()
+                && (retriedCodes.isEmpty() || retriedCodes.contains(exitCode));
+    }
+
     /** Builds a command. Not thread-safe. */
     public static final class Builder {
         private final List<CommandTemplate.Words> words = new ArrayList<>();
@@ -134,6 +144,7 @@ public final class ShellCommand {
         private boolean errorsLogged;
         private @Nullable Charset encoding;
         private Retry retry = Retry.NEVER;
+        private Set<Integer> retriedCodes = Set.of();
         private final Map<String, String> environment = new HashMap<>();
         private final Set<String> inherited = new LinkedHashSet<>();
         private @Nullable Path directory;
@@ -249,7 +260,17 @@ public final class ShellCommand {
          * tool, a cancel ends the pause between two attempts, and a restart of the server repeats no attempt.
          */
         public Builder retry(Retry policy) {
+            return retry(policy, Set.of());
+        }
+
+        /**
+         * As {@link #retry(Retry)}.
+         *
+         * @param exitCodes after which the command is run again; empty for every exit code that means failure
+         */
+        public Builder retry(Retry policy, Set<Integer> exitCodes) {
             retry = policy;
+            retriedCodes = checkedCodes(exitCodes);
             return this;
         }
 
@@ -300,8 +321,7 @@ public final class ShellCommand {
 
         /** Sets the exit codes that mean success; only 0 by default. */
         public Builder successCodes(Set<Integer> codes) {
-            var legal = codes.stream().allMatch(code -> code >= 0 && code <= HIGHEST_EXIT_CODE);
-            successCodes = checked(codes, legal, "exit codes go from 0 to 255");
+            successCodes = checkedCodes(codes);
             return this;
         }
 
@@ -354,6 +374,11 @@ public final class ShellCommand {
         private static String checkedName(String name) {
             var legal = VARIABLE.matcher(name).matches() && !name.startsWith(RESERVED);
             return checked(name, legal, "not a name for an environment variable of a job");
+        }
+
+        private static Set<Integer> checkedCodes(Set<Integer> codes) {
+            var legal = codes.stream().allMatch(code -> code >= 0 && code <= HIGHEST_EXIT_CODE);
+            return checked(Set.copyOf(codes), legal, "exit codes go from 0 to 255");
         }
 
         private static <T> T checked(T value, boolean legal, String message) {

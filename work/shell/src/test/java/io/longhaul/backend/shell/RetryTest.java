@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
@@ -35,15 +36,15 @@ class RetryTest extends JobTest {
     private final AtomicReference<Instant> time = new AtomicReference<>(Instant.now());
 
     static Retry hourly(int count) {
-        return new Retry(count, Duration.ofHours(1), Set.of());
+        return new Retry(count, Duration.ofHours(1));
     }
 
-    private static Retry atOnce(int count, Integer... exitCodes) {
-        return new Retry(count, Duration.ofMillis(10), Set.of(exitCodes));
+    private static Retry atOnce(int count) {
+        return new Retry(count, Duration.ofMillis(10));
     }
 
-    private ShellCommand.Builder command(String text, Retry retry) {
-        return script(text).directory(home).retry(retry);
+    private ShellCommand.Builder command(String text, Retry retry, Integer... exitCodes) {
+        return script(text).directory(home).retry(retry, Set.of(exitCodes));
     }
 
     @Test
@@ -66,10 +67,10 @@ class RetryTest extends JobTest {
 
     @Test
     void other_exit_codes_are_final() throws Exception {
-        assertThat(text(jobs.running(command("echo run >> runs; exit 4", atOnce(3, 3, 5)))
+        assertThat(text(jobs.running(command("echo run >> runs; exit 4", atOnce(3), 3, 5))
                         .run(jobs.run())))
                 .isEqualTo("4\n");
-        assertThat(text(jobs.running(command("echo run >> runs; exit 5", atOnce(1, 3, 5)))
+        assertThat(text(jobs.running(command("echo run >> runs; exit 5", atOnce(1), 3, 5))
                         .run(jobs.run(1))))
                 .isEqualTo("5\n");
         assertThat(home.resolve("runs")).hasContent("run\nrun\nrun");
@@ -77,7 +78,7 @@ class RetryTest extends JobTest {
 
     @Test
     void pauses_double_up_to_a_ceiling() {
-        var retry = new Retry(20, Duration.ofSeconds(10), Set.of());
+        var retry = new Retry(20, Duration.ofSeconds(10));
         assertThat(retry.pauseAfter(1)).isEqualTo(Duration.ofSeconds(10));
         assertThat(retry.pauseAfter(3)).isEqualTo(Duration.ofSeconds(40));
         assertThat(retry.pauseAfter(20)).isEqualTo(Retry.LONGEST);
@@ -87,9 +88,11 @@ class RetryTest extends JobTest {
     @Test
     void a_policy_that_makes_no_sense_is_refused() {
         assertThatIllegalArgumentException().isThrownBy(() -> atOnce(-1)).withMessageContaining("0 to 1000");
-        assertThatIllegalArgumentException().isThrownBy(() -> atOnce(1, 256)).withMessageContaining("0 to 255");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Retry(1, Duration.ofMillis(-1), Set.of()))
+                .isThrownBy(() -> command("", atOnce(1), 256))
+                .withMessageContaining("0 to 255");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Retry(1, Duration.ofMillis(-1)))
                 .withMessageContaining("backoff");
     }
 

@@ -43,9 +43,13 @@ record WorkflowHandle(
         questions = new LinkedHashMap<>(questions);
     }
 
-    /** The handle of a workflow that is about to be started. */
-    static WorkflowHandle of(String workflow) {
-        return new WorkflowHandle(workflow, null, 0, 0, 0, Map.of());
+    /**
+     * The handle of a workflow that is about to be started.
+     *
+     * @param parts the number of pieces of output that the task has already
+     */
+    static WorkflowHandle of(String workflow, int parts) {
+        return new WorkflowHandle(workflow, null, 0, parts, 0, Map.of());
     }
 
     /** A digest of the id of a task: the id may be the only protection of a task, and Temporal must not learn it. */

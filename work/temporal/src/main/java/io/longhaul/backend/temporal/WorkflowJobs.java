@@ -52,7 +52,13 @@ final class WorkflowJobs implements Backend {
 
     /** The saved handle of a run, or a new handle. */
     WorkflowHandle handle(Run run) {
-        return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(job.idFor(run.id())));
+        return run.handle().map(WorkflowHandle::of).orElseGet(() -> WorkflowHandle.of(id(run), run.partialCount()));
+    }
+
+    /** Temporal starts no other workflow of the same id, so that a retry has another one. */
+    private String id(Run run) {
+        var id = job.idFor(run.id());
+        return run.retries() == 0 ? id : id + "-" + (run.retries() + 1);
     }
 
     WorkflowCalls calls(WorkflowHandle handle) {

@@ -111,8 +111,11 @@ final class WorkflowRun {
                     watch.lastLook();
                     return jobs.writer.write(new RemoteResult(run.id(), true, body, mediaType));
                 }
-                case WorkflowState.Failed(String why) -> {
+                case WorkflowState.Failed(String why, boolean isRetried) -> {
                     watch.lastLook();
+                    if (isRetried) {
+                        run.retry("failed: " + why);
+                    }
                     return failed(why);
                 }
                 case WorkflowState.Gone(String why) -> {

@@ -76,7 +76,7 @@ class ScriptedWorkflowTest {
 
     private void begun(String id) {
         run.saveHandle(
-                WorkflowHandle.of(job().build().idFor(run.id())).begun(id).saved());
+                WorkflowHandle.of(job().build().idFor(run.id()), 0).begun(id).saved());
     }
 
     @Test
@@ -248,7 +248,7 @@ class ScriptedWorkflowTest {
     @Test
     void an_answer_that_the_workflow_was_told_is_not_told_again_by_the_next_server() throws Exception {
         var asked = new WorkflowHandle.Asked("publish", "run-1", "{\"message\":\"Publish?\"}", true);
-        run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()))
+        run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()), 0)
                 .begun("run-1")
                 .with("publish", asked)
                 .saved());
@@ -265,7 +265,7 @@ class ScriptedWorkflowTest {
 
     @Test
     void a_question_that_could_not_be_stored_is_asked_again_while_the_workflow_waits() throws Exception {
-        run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()))
+        run.saveHandle(WorkflowHandle.of(job().build().idFor(run.id()), 0)
                 .begun("run-1")
                 .with("publish", new WorkflowHandle.Asked("publish", "run-1", "{\"message\":\"Publish?\"}", false))
                 .saved());

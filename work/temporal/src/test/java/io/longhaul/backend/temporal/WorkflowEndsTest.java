@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -104,6 +105,33 @@ class WorkflowEndsTest {
                 .isEqualTo("no rows in 2026Q3");
     }
 
+    @Test
+    void a_workflow_that_fails_asks_for_a_retry_which_is_another_workflow() throws Exception {
+        var asked = new ArrayList<String>();
+        var id = TaskId.of(++tasks, 2, 3);
+        var first = handleAfterFailure(id, 0, asked);
+        var second = handleAfterFailure(id, 1, asked);
+        assertThat(asked).containsExactly("failed: no rows in 2026Q3", "failed: no rows in 2026Q3");
+        assertThat(second.workflow()).isEqualTo(first.workflow() + "-2");
+        assertThat(second.run()).isNotEqualTo(first.run());
+    }
+
+    private WorkflowHandle handleAfterFailure(TaskId id, int retries, List<String> asked) throws Exception {
+        var run = new RunInMemory(id, "{\"how\":\"fail\",\"what\":\"2026Q3\"}") {
+            @Override
+            public int retries() {
+                return retries;
+            }
+
+            @Override
+            public boolean retry(String why) {
+                return asked.add(why);
+            }
+        };
+        run(job(), run);
+        return WorkflowHandle.of(run.handle().orElseThrow());
+    }
+
     /** Runs until somebody outside ends the workflow. */
     private Outcome endedOutside(java.util.function.Consumer<String> end) throws Exception {
         var run = told("{\"how\":\"wait\"}");
@@ -148,7 +176,7 @@ class WorkflowEndsTest {
     @Test
     void a_cancel_that_temporal_does_not_take_in_fails_so_that_it_is_tried_again() throws Exception {
         var run = told("{\"how\":\"wait\"}");
-        run.saveHandle(WorkflowHandle.of(id(run)).begun("some-run").saved());
+        run.saveHandle(WorkflowHandle.of(id(run), 0).begun("some-run").saved());
         temporal.refuse(Status.UNAVAILABLE);
         var jobs = backend.running(job().build(), TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
         var stop = new FutureTask<Void>(() -> {
@@ -191,7 +219,7 @@ class WorkflowEndsTest {
     void a_start_that_is_refused_when_it_may_have_begun_before_is_not_said_to_have_begun_nothing() throws Exception {
         temporal.refuse(Status.PERMISSION_DENIED);
         var run = told("{\"how\":\"text\"}");
-        run.saveHandle(WorkflowHandle.of(id(run)).saved());
+        run.saveHandle(WorkflowHandle.of(id(run), 0).saved());
         assertThat(run(job(), run)).isInstanceOf(Outcome.Failed.class);
     }
 

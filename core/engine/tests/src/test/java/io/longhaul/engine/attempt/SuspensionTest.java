@@ -13,10 +13,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.run.Work.Bounds;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -50,7 +52,7 @@ class SuspensionTest {
     private static final int OF_ENGINE = 1;
 
     private static Work suspended(Backend backend) {
-        return new Work("w", backend, CrashPolicy.RESTART, null, Integer.MAX_VALUE, PATIENCE);
+        return new Work("w", backend, CrashPolicy.RESTART, new Bounds(null, Integer.MAX_VALUE), PATIENCE, Retry.NEVER);
     }
 
     private static String ask(Run run, String question) throws InterruptedException {
@@ -327,7 +329,7 @@ class SuspensionTest {
             end.await();
             return result("busy");
         };
-        return new Work("w", backend, CrashPolicy.RESTART, null, 1, PATIENCE);
+        return new Work("w", backend, CrashPolicy.RESTART, new Bounds(null, 1), PATIENCE, Retry.NEVER);
     }
 
     private static TaskId occupy(TestEngine site) throws InterruptedException {
@@ -462,7 +464,7 @@ class SuspensionTest {
     @EnumSource(value = CrashPolicy.class, names = "RESTART", mode = EnumSource.Mode.EXCLUDE)
     void work_that_cannot_be_run_again_cannot_be_suspended(CrashPolicy policy) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Work("w", run -> result(""), policy, null, 1, PATIENCE));
+                .isThrownBy(() -> new Work("w", run -> result(""), policy, new Bounds(null, 1), PATIENCE, Retry.NEVER));
         assertThat(work("w", policy, run -> result("")).suspendAfter()).isNull();
     }
 }

@@ -101,9 +101,9 @@ final class EngineNode {
                         work.name(),
                         new ScriptedBackend(this),
                         work.crashPolicy(),
-                        work.timeout(),
-                        RUNNING_OF_A_KIND,
-                        world.suspendAfter(work)))
+                        new Work.Bounds(work.timeout(), RUNNING_OF_A_KIND),
+                        world.suspendAfter(work),
+                        EngineWorld.REPEATED))
                 .toList();
     }
 
@@ -130,7 +130,7 @@ final class EngineNode {
         world.log(attempt + " begins at " + name);
         task.runs++;
         var policy = world.policy(task.last());
-        world.require(policy != CrashPolicy.FAIL || task.runs == 1, "%s is run twice", task.id);
+        world.require(policy != CrashPolicy.FAIL || task.runs == 1 + run.retries(), "%s is run twice", task.id);
         world.require(
                 run.attempt() > 1 || !wasDrainedBefore(task), "%s is begun at %s, which is drained", task.id, name);
         return attempt;

@@ -4,6 +4,7 @@ package io.longhaul.engine.simulation;
 import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Lease;
@@ -33,6 +34,9 @@ final class EngineWorld {
 
     /** The longest pause after which the engine tries again what has failed. */
     static final Duration RETRY = Duration.ofSeconds(62);
+
+    /** How often work is run again that fails. */
+    static final Retry REPEATED = new Retry(2, Duration.ofSeconds(20));
 
     /** The kinds of work, without their backends. */
     static final List<Work> WORKS = List.of(

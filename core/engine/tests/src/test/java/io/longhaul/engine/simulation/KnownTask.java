@@ -3,6 +3,7 @@ package io.longhaul.engine.simulation;
 
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.store.Change;
+import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.InputRequest;
@@ -187,6 +188,7 @@ final class KnownTask {
             createdAt = world.time.now();
         } else {
             checkKept(before, after, change.fence() == null);
+            checkRetry(before.execution().attempts(), after.execution());
         }
         last = after;
         writtenAt = world.time.now();
@@ -256,6 +258,22 @@ final class KnownTask {
             var now = after.ending();
             require(now != null && now.outcome().equals(ending.outcome()), "had ended with %s", ending.outcome());
             require(now != null && (now.workEnded() || !ending.workEnded()), "works again after its end");
+        }
+    }
+
+    /** A failure is counted once, no attempt begins before its time, and the job of the failure is over. */
+    private void checkRetry(Attempts before, Execution after) {
+        var attempts = after.attempts();
+        if (attempts.failed() > before.failed()) {
+            require(before.retryAt() == null, "fails in the pause before a retry");
+            require(attempts.failed() <= EngineWorld.REPEATED.count(), "is retried too often");
+            hasHandle = false;
+        }
+        if (attempts.started() > before.started() && before.retryAt() != null && world.hasSteadyClocks()) {
+            var node = world.nodes.stream().filter(each -> each.holds(this)).findFirst();
+            require(
+                    node.stream().noneMatch(each -> each.clock.now().isBefore(before.retryAt())),
+                    "is retried before its time");
         }
     }
 

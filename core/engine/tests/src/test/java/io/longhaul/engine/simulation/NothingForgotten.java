@@ -129,7 +129,12 @@ final class NothingForgotten {
             return;
         }
         checkTimes(node, task);
-        if (attempt != null) {
+        var retryAt = last.execution().attempts().retryAt();
+        if (retryAt != null) {
+            boolean isDue = world.hasSteadyClocks() && node.clock.now().isAfter(retryAt);
+            task.require(attempt == null, "is worked at in the pause before its retry");
+            task.require(!isDue || isWaitingForSlot(node, task) || node.mayBeDraining(), "is not retried");
+        } else if (attempt != null) {
             checkAttempt(node, task, attempt);
         } else if (last.state() == TaskState.INPUT_REQUIRED) {
             boolean sleeps = world.policy(last) == CrashPolicy.RESTART && !asksForChild(task);

@@ -61,6 +61,10 @@ final class ScriptedBackend implements Backend {
             case 'c', 'C', 'D', 'd', 'k' ->
                 new ScriptedCalls(node, run, attempt)
                         .act(letter, Scripts.calls(run.spec().request().text(), place));
+            case 'f' -> {
+                run.retry("failed");
+                throw new RunException(new Outcome.Error(-1, "the tool fails", null));
+            }
             case 'e' -> throw new RunException(new Outcome.Error(-1, "the tool says so", null));
             case 'x' -> throw new IllegalStateException("the tool is broken");
             default -> throw new IllegalArgumentException("no such letter: " + letter);

@@ -18,8 +18,11 @@ final class Scripts {
     /** The letters of {@link ScriptedCalls}. */
     private static final String CALLS = "ccCDdk";
 
-    /** How a script may end: as it should, with an error of the tool's own, or by throwing something. */
-    private static final List<String> ENDS = List.of("", "", "", "e", "x");
+    /**
+     * How a script may end: as it should, with an error of the tool's own, by throwing something, or with a failure
+     * that is retried.
+     */
+    private static final List<String> ENDS = List.of("", "", "", "e", "x", "f");
 
     private static final int DEEPEST = 2;
 
@@ -41,7 +44,10 @@ final class Scripts {
                 script.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
             }
         }
-        return script.append(ENDS.get(random.nextInt(ENDS.size()))).toString();
+        var end = ENDS.get(random.nextInt(ENDS.size()));
+        // What a retry calls again would have two children of a name.
+        return script.append(end.equals("f") && script.indexOf("[") >= 0 ? "" : end)
+                .toString();
     }
 
     private static void drawCall(StringBuilder script, Random random, int depth) {

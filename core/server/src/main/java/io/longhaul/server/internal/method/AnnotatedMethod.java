@@ -112,6 +112,7 @@ public final class AnnotatedMethod {
         options.onCrash(lasting.onCrash()).concurrency(lasting.concurrency());
         duration("timeout", lasting.timeout(), options::timeout);
         duration("keepFor", lasting.keepFor(), options::keepFor);
+        retry(options, lasting);
         duration("suspendAfter", lasting.suspendAfter(), options::suspendAfter);
         if (lasting.taskOnly()) {
             options.taskOnly();
@@ -128,6 +129,19 @@ public final class AnnotatedMethod {
         duration("resumeWait", lasting.resumeWait(), options::resumeWait);
         duration("resumeFor", lasting.resumeFor(), options::resumeFor);
         elicitFirst(options, lasting.elicitFirst());
+    }
+
+    private static void retry(LongRunning options, McpLongRunning lasting) {
+        var backoff = lasting.backoff().isEmpty() ? Duration.ZERO : DurationText.parse("backoff", lasting.backoff());
+        var on = List.of(lasting.retryOn());
+        if (lasting.retries() == 0 && (!on.isEmpty() || !backoff.isZero())) {
+            throw new IllegalArgumentException("it has a backoff or a retryOn, and no retries: add retries = 3");
+        }
+        if (on.isEmpty()) {
+            options.retry(lasting.retries(), backoff);
+        } else {
+            options.retry(lasting.retries(), backoff, e -> on.stream().anyMatch(type -> type.isInstance(e)));
+        }
     }
 
     private void immediate(ToolDefinition<JsonNode, ?, ?> definition, McpLongRunning lasting) {

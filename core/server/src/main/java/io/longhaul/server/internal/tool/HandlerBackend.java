@@ -3,6 +3,9 @@ package io.longhaul.server.internal.tool;
 
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.rpc.RpcError;
@@ -10,7 +13,6 @@ import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.CallInterceptor.HandledCall;
 import io.longhaul.server.ChildFailedException;
-import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpException;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.ToolException;
@@ -21,17 +23,21 @@ import io.longhaul.server.internal.call.Interceptors;
 import io.longhaul.server.internal.call.RunContext;
 import io.longhaul.server.internal.call.UrlGate;
 import io.longhaul.server.internal.codec.ErrorCodec;
-import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the handler of a long-running tool. */
 record HandlerBackend(
         ToolSpec tool,
         ToolHandler<Object, TaskContext, ?> handler,
-        List<ElicitRequest> first,
+        TaskOptions options,
         ToolQuestions questions,
         CallableTools tools,
         Interceptors interceptors)
         implements Backend {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerBackend.class);
 
     @Override
     public Outcome run(Run run) throws Exception {
@@ -39,17 +45,40 @@ record HandlerBackend(
         try {
             return result(interceptors.around(
                     new HandledCall("tools/call", tool.name(), context), () -> handle(context), HandlerTool::ended));
-        } catch (ToolException e) {
-            return result(ErrorCodec.result(e));
-        } catch (McpException e) {
-            return TaskViews.error(ErrorCodec.error(e));
-        } catch (ChildFailedException e) {
-            return outcome(e);
+        } catch (Exception e) {
+            if (isFailure(run, e)
+                    && options.running().retries().on().test(e)
+                    && run.retry(told(e).map(why -> "failed: " + why).orElse("failed"))) {
+                LOG.warn(
+                        "attempt {} of task {} of {} failed, and is repeated", run.attempt(), run.id(), tool.name(), e);
+            }
+            return switch (e) {
+                case ToolException failure -> result(ErrorCodec.result(failure));
+                case McpException failure -> TaskViews.error(ErrorCodec.error(failure));
+                case ChildFailedException failure -> outcome(failure);
+                default -> throw e;
+            };
         }
     }
 
+    /** Whether the handler has failed by itself, and is not stopped or ended by the engine. */
+    private static boolean isFailure(Run run, Exception e) {
+        return !run.isStopping()
+                && !(e instanceof InterruptedException
+                        || e instanceof RunException
+                        || e instanceof StaleRunException
+                        || e instanceof StoreException);
+    }
+
+    /** The text of an exception that is for the caller; the text of any other goes to the log only. */
+    private static Optional<String> told(Exception e) {
+        return e instanceof ToolException || e instanceof McpException || e instanceof ChildFailedException
+                ? Optional.ofNullable(e.getMessage())
+                : Optional.empty();
+    }
+
     private ToolResult handle(RunContext context) throws Exception {
-        context.elicitFirst(first);
+        context.elicitFirst(options.questions().first());
         Object arguments = tool.input().bound(context.arguments());
         return tool.results().result(UrlGate.run(handler, arguments, context));
     }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.tool;
 
+import io.longhaul.engine.run.Retry;
+import io.longhaul.engine.run.Work.Bounds;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
+import io.longhaul.server.ChildFailedException;
 import io.longhaul.server.ElicitRequest;
+import io.longhaul.server.McpException;
+import io.longhaul.server.ToolException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +27,32 @@ public record TaskOptions(
     public record Running(
             @Nullable Duration keep,
             @Nullable CrashPolicy onCrash,
-            @Nullable Duration timeout,
+            Bounds bounds,
             @Nullable Duration suspendAfter,
-            int concurrency,
+            Retries retries,
             List<String> formerly) {
         public Running {
             formerly = List.copyOf(formerly);
+        }
+    }
+
+    /**
+     * When an attempt that fails is repeated.
+     *
+     * @param on the exceptions of a handler that are failures; the failures of a backend are its own matter
+     */
+    public record Retries(Retry policy, Predicate<? super Exception> on) {
+
+        /** No attempt is repeated. */
+        public static final Retries NEVER = of(Retry.NEVER);
+
+        /** Repeats an attempt after any exception but those that are what the caller shall get. */
+        public static Retries of(Retry policy) {
+            return new Retries(
+                    policy,
+                    e -> !(e instanceof ToolException
+                            || e instanceof McpException
+                            || e instanceof ChildFailedException));
         }
     }
 

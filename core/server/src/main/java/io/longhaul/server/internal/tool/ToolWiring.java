@@ -97,8 +97,7 @@ public final class ToolWiring {
         var questions = questions(tool, lasting.options());
         Backend backend = switch (lasting.worker()) {
             case Worker.Code(var handler) ->
-                new HandlerBackend(
-                        tool, handler, lasting.options().questions().first(), questions, tools, interceptors);
+                new HandlerBackend(tool, handler, lasting.options(), questions, tools, interceptors);
             case Worker.External(var external) -> new ExternalBackend(tool, questions, external, tools, interceptors);
         };
         CrashPolicy unsaid = lasting.worker() instanceof Worker.Code ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
@@ -107,7 +106,13 @@ public final class ToolWiring {
             throw new IllegalArgumentException("tool '" + tool.name() + "' has suspendAfter, and onCrash(" + policy
                     + "): a suspended task is run again with its answer, so that suspendAfter needs onCrash(RESTART)");
         }
-        return new Work(tool.name(), backend, policy, options.timeout(), options.concurrency(), options.suspendAfter());
+        return new Work(
+                tool.name(),
+                backend,
+                policy,
+                options.bounds(),
+                options.suspendAfter(),
+                options.retries().policy());
     }
 
     private static Kind.Quick quick(

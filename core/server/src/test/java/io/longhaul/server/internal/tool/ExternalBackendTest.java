@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
@@ -67,7 +68,8 @@ class ExternalBackendTest {
     @Test
     void it_runs_stops_and_ends_with_the_same_arguments() throws Exception {
         var options = new TaskOptions(
-                new TaskOptions.Running(null, null, null, null, 1, List.of()),
+                new TaskOptions.Running(
+                        null, null, new Work.Bounds(null, 1), null, TaskOptions.Retries.NEVER, List.of()),
                 false,
                 null,
                 ServedTool.Parts.DEFAULT,

@@ -25,6 +25,11 @@ final class ByteReader {
         }
     }
 
+    /** Whether a writer that knew fewer fields ended here. */
+    boolean isAtEnd() {
+        return at == bytes.length;
+    }
+
     int octet() {
         need(1);
         return bytes[at++];

@@ -99,9 +99,25 @@ public final class TaskCodec {
         writeEnding(out, task.ending());
         out.number(status.inputs().size());
         status.inputs().forEach(input -> writeInput(out, input));
-        return out.number(task.position().lastOutput())
-                .number(task.position().lastLog())
-                .bytes();
+        out.number(task.position().lastOutput()).number(task.position().lastLog());
+        writeFailures(out, attempts);
+        return out.bytes();
+    }
+
+    /** Behind all else, and only where an attempt has failed: an older server reads the rest of the task. */
+    private static void writeFailures(ByteWriter out, Attempts attempts) {
+        if (attempts.failed() > 0) {
+            out.number(attempts.failed()).flag(attempts.retryAt() != null);
+            if (attempts.retryAt() != null) {
+                out.instant(attempts.retryAt());
+            }
+        }
+    }
+
+    private static Attempts readFailures(ByteReader in, Attempts attempts) {
+        return in.isAtEnd()
+                ? attempts
+                : new Attempts(attempts.started(), attempts.crashes(), in.count(), in.flag() ? in.instant() : null);
     }
 
     /** @param columns the parts of the position that have columns of their own */
@@ -119,7 +135,10 @@ public final class TaskCodec {
         var position =
                 new TaskPosition(columns.version(), columns.lastEvent(), in.number(), in.number(), columns.updatedAt());
         return new Body(
-                new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle, position);
+                new TaskStatus(state, message, progress, inputs, ending, retention),
+                readFailures(in, attempts),
+                handle,
+                position);
     }
 
     /** Reads only the state from a body. */

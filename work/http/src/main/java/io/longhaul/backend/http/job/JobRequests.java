@@ -38,8 +38,7 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
         var headers = new LinkedHashMap<String, String>();
         headers.put("Prefer", "respond-async");
         headers.putAll(headers());
-        Optional.ofNullable(job.access().headers().key())
-                .ifPresent(name -> headers.put(name, TemplateValues.key(values.task())));
+        Optional.ofNullable(job.access().headers().key()).ifPresent(name -> headers.put(name, values.key()));
         return new ApiRequest(
                 job.start().method(), uri, headers, job.start().body().filled().apply(values), job.isRepeatable());
     }

@@ -5,20 +5,24 @@ import io.longhaul.backend.http.request.TemplateValues;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The places of values in the responses of an API.
  *
- * @param stages what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job goes
- *               on
+ * @param stages       what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job goes
+ *                     on
+ * @param retriedCodes the status codes of a response to a start after which a retry may succeed
  */
-public record ResponseMapping(Map<ResponseField, JsonPointer> places, Map<String, JobStage> stages) {
+public record ResponseMapping(
+        Map<ResponseField, JsonPointer> places, Map<String, JobStage> stages, Set<Integer> retriedCodes) {
 
     public ResponseMapping {
         places = Map.copyOf(places);
         stages = Map.copyOf(stages);
+        retriedCodes = Set.copyOf(retriedCodes);
     }
 
     public boolean has(ResponseField field) {
@@ -27,6 +31,10 @@ public record ResponseMapping(Map<ResponseField, JsonPointer> places, Map<String
 
     public JobStage stage(String word) {
         return stages.getOrDefault(word.toLowerCase(Locale.ROOT), JobStage.WORKING);
+    }
+
+    public boolean isRetried(int code) {
+        return retriedCodes.contains(code);
     }
 
     /** The value of a field; empty where it is not mapped, missing or null. */

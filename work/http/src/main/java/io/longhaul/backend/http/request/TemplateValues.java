@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
  * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
  *
+ * @param retry    the number of the retry that the job belongs to, or 0
  * @param callback null where the job wants no callbacks
  * @param jobId    null while the id is not known
  * @param offset   null in all requests but those for output
@@ -26,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record TemplateValues(
         ObjectNode arguments,
         TaskId task,
+        int retry,
         @Nullable String callback,
         @Nullable String jobId,
         @Nullable Long offset) {
@@ -43,28 +45,42 @@ public record TemplateValues(
     private static final long VARIANT_BITS = 3L << 62;
 
     /**
-     * The idempotency key of a task: always the same for a task, in the form of a UUID, which all APIs accept. The key
+     * The idempotency key of a task: always the same for a task but for its retries, in the form of a UUID, which all APIs accept. The key
      * is a digest, because the id may be the only protection of a task, and an API must not learn it.
      */
     public static String key(TaskId task) {
-        var bits = ByteBuffer.wrap(Sha256.of("longhaul-job-" + task));
+        return key(task.value());
+    }
+
+    /** The key of the task in this retry. */
+    public String key() {
+        return key(id());
+    }
+
+    private static String key(String id) {
+        var bits = ByteBuffer.wrap(Sha256.of("longhaul-job-" + id));
         return new UUID(bits.getLong() & ~VERSION_BITS | VERSION, bits.getLong() & ~VARIANT_BITS | VARIANT).toString();
     }
 
+    /** The id of the task; in a retry with its number, so that the API takes the start for another one. */
+    private String id() {
+        return retry == 0 ? task.value() : task + "-" + (retry + 1);
+    }
+
     public TemplateValues withJob(@Nullable String id) {
-        return new TemplateValues(arguments, task, callback, id, offset);
+        return new TemplateValues(arguments, task, retry, callback, id, offset);
     }
 
     public TemplateValues withOffset(long position) {
-        return new TemplateValues(arguments, task, callback, jobId, position);
+        return new TemplateValues(arguments, task, retry, callback, jobId, position);
     }
 
     /** The value of a name; empty for a value that was not given, or is null. */
     Optional<JsonNode> find(String name) {
         var text = JsonNodeFactory.instance;
         return switch (name) {
-            case KEY -> Optional.of(text.stringNode(key(task)));
-            case ID -> Optional.of(text.stringNode(task.value()));
+            case KEY -> Optional.of(text.stringNode(key()));
+            case ID -> Optional.of(text.stringNode(id()));
             case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
             case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);

@@ -25,8 +25,12 @@ public sealed interface JobStatus {
     /** The job is done. */
     record Done(ApiResponse response) implements JobStatus {}
 
-    /** The job has ended without a result, or the API does not show the job any more. */
-    record Failed(String why) implements JobStatus {}
+    /**
+     * The job has ended without a result, or the API does not show the job any more.
+     *
+     * @param isRetried whether a retry may succeed: the job has ended, and by itself
+     */
+    record Failed(String why, boolean isRetried) implements JobStatus {}
 
     /**
      * The state of the job is unknown at present.

@@ -34,6 +34,9 @@ public record ResponseReader(ApiJob job) {
         if (response.status() == ApiResponse.TOO_MANY || job.isSafe() && response.isUnavailable()) {
             return new StartResult.Busy(said(response), response.retryAfter(now));
         }
+        if (job.mapping().isRetried(response.status())) {
+            return refused(response);
+        }
         boolean isThere = isRepeat && response.status() == ApiResponse.CONFLICT;
         if (isThere && job.isNamedByTask()) {
             return new StartResult.Running(new StartedJob(null, null, null), response.retryAfter(now));
@@ -42,13 +45,18 @@ public record ResponseReader(ApiJob job) {
             return new StartResult.Unknown(said(response), response.retryAfter(now));
         }
         if (!response.isSuccess()) {
-            return new StartResult.Refused("The job was not started: " + said(response));
+            return refused(response);
         }
         var operation = operation(response);
         boolean isRunning = response.status() == ApiResponse.ACCEPTED
                 || job.isMapped()
                 || response.address(OPERATION).isPresent();
         return isRunning ? running(response, operation, now) : new StartResult.Done(response);
+    }
+
+    private StartResult refused(ApiResponse response) {
+        return new StartResult.Refused(
+                "The job was not started: " + said(response), job.mapping().isRetried(response.status()));
     }
 
     private Optional<URI> operation(ApiResponse response) {
@@ -91,10 +99,11 @@ public record ResponseReader(ApiJob job) {
         }
         if (response.isGone()) {
             return new JobStatus.Failed(
-                    "The API does not know the job " + started.name() + " any more: " + said(response));
+                    "The API does not know the job " + started.name() + " any more: " + said(response), false);
         }
         if (!response.isSuccess()) {
-            return new JobStatus.Failed("The API does not tell of the job " + started.name() + ": " + said(response));
+            return new JobStatus.Failed(
+                    "The API does not tell of the job " + started.name() + ": " + said(response), false);
         }
         var json = response.json();
         var word = word(json);
@@ -107,8 +116,9 @@ public record ResponseReader(ApiJob job) {
             case WORKING ->
                 new JobStatus.Working(progress(json), message(json).or(() -> word), response.retryAfter(now));
             case DONE -> new JobStatus.Done(response);
-            case FAILED -> new JobStatus.Failed(ended("has failed", started, response));
-            case CANCELLED -> new JobStatus.Failed(ended("was cancelled outside of this server", started, response));
+            case FAILED -> new JobStatus.Failed(ended("has failed", started, response), true);
+            case CANCELLED ->
+                new JobStatus.Failed(ended("was cancelled outside of this server", started, response), false);
         };
     }
 

@@ -15,8 +15,12 @@ public sealed interface StartResult {
     /** The job has ended already: the response has its result. */
     record Done(ApiResponse response) implements StartResult {}
 
-    /** The job was not begun. */
-    record Refused(String why) implements StartResult {}
+    /**
+     * The job was not begun.
+     *
+     * @param isRetried whether a retry may succeed
+     */
+    record Refused(String why, boolean isRetried) implements StartResult {}
 
     /** The job may have begun, and cannot be followed, since the response does not tell all that is needed. */
     record Unfollowed(String why, StartedJob job) implements StartResult {}

@@ -15,7 +15,7 @@ class UrlTemplateTest {
 
     private static URI filled(String path, String name, String ext) {
         var arguments = JsonNodeFactory.instance.objectNode().put("name", name).put("ext", ext);
-        var values = new TemplateValues(arguments, new TaskId("0".repeat(36)), null, null, null);
+        var values = new TemplateValues(arguments, new TaskId("0".repeat(36)), 0, null, null, null);
         return UrlTemplate.parse("https://api.test" + path).fill(values);
     }
 

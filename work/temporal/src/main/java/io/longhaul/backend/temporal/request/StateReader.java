@@ -24,13 +24,14 @@ final class StateReader {
             }
             case WORKFLOW_EXECUTION_FAILED_EVENT_ATTRIBUTES -> {
                 var end = event.getWorkflowExecutionFailedEventAttributes();
-                yield continued(end.getNewExecutionRunId(), new WorkflowState.Failed(message(end.getFailure())));
+                yield continued(end.getNewExecutionRunId(), failed(end.getFailure()));
             }
             case WORKFLOW_EXECUTION_TIMED_OUT_EVENT_ATTRIBUTES -> {
                 var end = event.getWorkflowExecutionTimedOutEventAttributes();
                 yield continued(
                         end.getNewExecutionRunId(),
-                        new WorkflowState.Failed("The workflow has run longer than Temporal was told to let it."));
+                        new WorkflowState.Failed(
+                                "The workflow has run longer than Temporal was told to let it.", true));
             }
             case WORKFLOW_EXECUTION_CONTINUED_AS_NEW_EVENT_ATTRIBUTES ->
                 new WorkflowState.Continued(event.getWorkflowExecutionContinuedAsNewEventAttributes()
@@ -83,8 +84,8 @@ final class StateReader {
         }
     }
 
-    /** The message of the workflow's or activity's own code, without the failures of Temporal that wrap it. */
-    private static String message(Failure failure) {
+    /** The failure of the workflow's or activity's own code, without the failures of Temporal that wrap it. */
+    private static WorkflowState failed(Failure failure) {
         var told = failure;
         while (!told.hasApplicationFailureInfo() && told.hasCause()) {
             told = told.getCause();
@@ -92,6 +93,7 @@ final class StateReader {
         if (!told.hasApplicationFailureInfo()) {
             told = failure;
         }
-        return told.getMessage().isBlank() ? "The workflow has failed." : MessageText.cut(told.getMessage());
+        var why = told.getMessage().isBlank() ? "The workflow has failed." : MessageText.cut(told.getMessage());
+        return new WorkflowState.Failed(why, !told.getApplicationFailureInfo().getNonRetryable());
     }
 }

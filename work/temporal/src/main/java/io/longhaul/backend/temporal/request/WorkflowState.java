@@ -14,8 +14,18 @@ public sealed interface WorkflowState {
     @SuppressWarnings("ArrayRecordComponent")
     record Completed(byte[] body, String mediaType) implements WorkflowState {}
 
-    /** The run has ended without a result, by itself or from outside. */
-    record Failed(String why) implements WorkflowState {}
+    /**
+     * The run has ended without a result, by itself or from outside.
+     *
+     * @param isRetried whether a retry may succeed: the run has failed by itself
+     */
+    record Failed(String why, boolean isRetried) implements WorkflowState {
+
+        /** An end that a retry would repeat, or that somebody wanted. */
+        public Failed(String why) {
+            this(why, false);
+        }
+    }
 
     /** Temporal does not know the run any more. */
     record Gone(String why) implements WorkflowState {}

@@ -54,8 +54,8 @@ class StateReaderTest {
 
     @Test
     void a_failure_is_what_the_code_has_said_also_that_of_an_activity() {
-        assertThat(failed(said("no rows"), "")).isEqualTo(new WorkflowState.Failed("no rows"));
-        assertThat(failed(ofActivity(said("no rows")), "")).isEqualTo(new WorkflowState.Failed("no rows"));
+        assertThat(failed(said("no rows"), "")).isEqualTo(new WorkflowState.Failed("no rows", true));
+        assertThat(failed(ofActivity(said("no rows")), "")).isEqualTo(new WorkflowState.Failed("no rows", true));
     }
 
     @Test
@@ -64,17 +64,18 @@ class StateReaderTest {
                 .setMessage("activity ScheduleToStart timeout")
                 .setTimeoutFailureInfo(TimeoutFailureInfo.getDefaultInstance())
                 .build();
-        assertThat(failed(ofActivity(late), "")).isEqualTo(new WorkflowState.Failed("Activity task failed"));
+        assertThat(failed(ofActivity(late), "")).isEqualTo(new WorkflowState.Failed("Activity task failed", true));
         assertThat(failed(Failure.getDefaultInstance(), ""))
-                .isEqualTo(new WorkflowState.Failed("The workflow has failed."));
+                .isEqualTo(new WorkflowState.Failed("The workflow has failed.", true));
     }
 
     @Test
     void a_long_message_is_cut() {
-        assertThat(failed(said("x".repeat(2_000)), "")).isEqualTo(new WorkflowState.Failed("x".repeat(2_000)));
-        assertThat(failed(said("x".repeat(2_001)), "")).isEqualTo(new WorkflowState.Failed("x".repeat(2_000) + "..."));
+        assertThat(failed(said("x".repeat(2_000)), "")).isEqualTo(new WorkflowState.Failed("x".repeat(2_000), true));
+        assertThat(failed(said("x".repeat(2_001)), ""))
+                .isEqualTo(new WorkflowState.Failed("x".repeat(2_000) + "...", true));
         assertThat(failed(said("x".repeat(1_999) + "\uD83D\uDE00"), ""))
-                .isEqualTo(new WorkflowState.Failed("x".repeat(1_999) + "..."));
+                .isEqualTo(new WorkflowState.Failed("x".repeat(1_999) + "...", true));
     }
 
     @Test
@@ -89,7 +90,8 @@ class StateReaderTest {
                         WorkflowExecutionTimedOutEventAttributes.getDefaultInstance())
                 .build();
         assertThat(StateReader.of(late))
-                .isEqualTo(new WorkflowState.Failed("The workflow has run longer than Temporal was told to let it."));
+                .isEqualTo(new WorkflowState.Failed(
+                        "The workflow has run longer than Temporal was told to let it.", true));
     }
 
     @Test
