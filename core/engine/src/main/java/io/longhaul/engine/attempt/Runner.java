@@ -10,7 +10,6 @@ import io.longhaul.engine.ledger.LiveTasks;
 import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.node.FailureLog;
 import io.longhaul.engine.node.StoreRetries;
-import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.RunThread;
@@ -25,8 +24,6 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Effect;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -58,6 +55,7 @@ public final class Runner implements Ledger.Effects {
     private final EngineContext parts;
     private final LiveTasks tasks;
     private final Stopper stopper;
+    private final TaskSleep sleep;
     private final Consumer<LiveTask> broken;
     /** The tasks of which the log has said that they keep a drained node. */
     private final Set<TaskId> bound = ConcurrentHashMap.newKeySet();
@@ -76,6 +74,7 @@ public final class Runner implements Ledger.Effects {
         ledger = new Ledger(parts, this, lease);
         questioning = new QuestionDeadlines(parts, ledger, lease, retries);
         stopper = new Stopper(parts, ledger, lease, this);
+        sleep = new TaskSleep(parts, questioning, this);
     }
 
     public Lease lease() {
@@ -152,7 +151,8 @@ public final class Runner implements Ledger.Effects {
         if (effects.contains(Effect.RUN_WORK) && isOwn && task.ending() == null) {
             launch(live, task);
         }
-        if (effects.contains(Effect.DELIVER_ANSWER) && !pauses(task)) {
+        if (effects.contains(Effect.DELIVER_ANSWER)
+                && !task.execution().attempts().awaitRetry()) {
             wake(live);
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
@@ -222,14 +222,9 @@ public final class Runner implements Ledger.Effects {
         var task = live.storedOrNull();
         return task != null
                 && (task.state() == TaskState.SUBMITTED
-                        || pauses(task)
+                        || task.execution().attempts().awaitRetry()
                         || sleepsOver(live)
                         || isReattachedToItsWait(live, task));
-    }
-
-    /** Whether a task is in the pause before a retry. */
-    private static boolean pauses(Task task) {
-        return task.execution().attempts().retryAt() != null;
     }
 
     /**
@@ -363,7 +358,7 @@ public final class Runner implements Ledger.Effects {
         } else {
             live.exclusively(() -> {
                 // The attempt has left before, where the store has failed meanwhile.
-                if (live.run() == null && pauses(live.stored())) {
+                if (live.run() == null && live.stored().execution().attempts().awaitRetry()) {
                     sleep(live);
                 }
             });
@@ -393,7 +388,8 @@ public final class Runner implements Ledger.Effects {
         }
         if (control.thread().stop() == RunThread.Stop.LOST) {
             lose(live);
-        } else if (stopped && stop == RunThread.Stop.SUSPENDED || pauses(live.stored())) {
+        } else if (stopped && stop == RunThread.Stop.SUSPENDED
+                || live.stored().execution().attempts().awaitRetry()) {
             sleep(live);
         }
     }
@@ -430,41 +426,12 @@ public final class Runner implements Ledger.Effects {
         }
     }
 
-    /**
-     * Leaves a task without a thread until an answer comes, or until the time of its retry; an answer that has come
-     * already counts too.
-     */
+    /** Leaves a task without a thread until an answer comes, or until the time of its retry. */
     public void sleep(LiveTask live) {
-        var retryAt = retryAt(live.stored());
-        var alarms = new ArrayList<>(questioning.deadlines(live));
-        int failed = live.stored().execution().attempts().failed();
-        retryAt.ifPresent(at -> alarms.add(parts.time().at(at, () -> {
-            // Not where the alarm was late, and the retry has failed since.
-            if (live.stored().execution().attempts().failed() == failed) {
-                wake(live);
-            }
-        })));
-        live.sleep(alarms);
-        Task now = live.stored();
-        // An alarm may have come before the task slept.
-        boolean isDue =
-                retryAt.map(at -> !at.isAfter(parts.time().now())).orElseGet(() -> !QuestionDeadlines.onlyWaits(now));
-        if (now.ending() != null || !runs(live)) {
-            live.endSleep();
-        } else if (isDue) {
-            wake(live);
-        }
+        sleep.begin(live);
     }
 
-    /** When a task is retried: after the longest pause at most, however the clock was set meanwhile. */
-    private Optional<Instant> retryAt(Task task) {
-        Work work = parts.works().get(task.spec().work());
-        var longest = work == null ? Retry.LONGEST : work.retry().longest();
-        Instant latest = parts.time().now().plus(longest);
-        return Optional.ofNullable(task.execution().attempts().retryAt()).map(at -> at.isAfter(latest) ? latest : at);
-    }
-
-    private void wake(LiveTask live) {
+    void wake(LiveTask live) {
         if (live.rouse()) {
             queue(live, new Command.StartAgain(lease(), Command.StartAgain.Why.TAKEN_UP));
         }

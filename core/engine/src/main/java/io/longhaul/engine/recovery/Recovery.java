@@ -203,7 +203,7 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         runner.armTimeout(live);
-        if (task.execution().attempts().retryAt() != null) {
+        if (task.execution().attempts().awaitRetry()) {
             runner.sleep(live);
             return;
         }

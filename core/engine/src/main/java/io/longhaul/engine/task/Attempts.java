@@ -24,6 +24,11 @@ public record Attempts(
         this(started, crashes, 0, null);
     }
 
+    /** Whether the task is in the pause before a retry. */
+    public boolean awaitRetry() {
+        return retryAt != null;
+    }
+
     /** One more attempt, after this number of further crashes. */
     public Attempts again(int moreCrashes) {
         return new Attempts(started + 1, crashes + moreCrashes, failed, null);

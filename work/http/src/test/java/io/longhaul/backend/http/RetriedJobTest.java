@@ -102,7 +102,8 @@ class RetriedJobTest {
     void a_job_that_somebody_has_cancelled_is_not_started_again() throws Exception {
         api.on("POST /jobs", STARTED);
         api.on("GET /jobs/7", Said.json(200, "{\"status\":\"cancelled\"}"));
-        assertThat(text(ended(job()))).isEqualTo("The job 7 was cancelled outside of this server: {\"status\":\"cancelled\"}");
+        assertThat(text(ended(job())))
+                .isEqualTo("The job 7 was cancelled outside of this server: {\"status\":\"cancelled\"}");
         assertThat(requests()).containsExactly("POST /jobs", "GET /jobs/7");
     }
 

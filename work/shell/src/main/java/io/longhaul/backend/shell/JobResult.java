@@ -11,7 +11,7 @@ import io.longhaul.engine.task.TaskId;
  * @param task      the task of the job
  * @param exitCode  0 to 255; a job that was ended by a signal has 128 plus the signal's number
  * @param succeeded whether the exit code is one of those that mean success
- * @param attempts  how often the command was run; more than once only where it is {@linkplain ShellCommand.Builder#retry retried}
+ * @param attempts  how often the command was run; more than once only where the command is retried
  * @param output    the standard output of the last attempt, with its standard error in the order of writing where that
  *                  is not logged
  * @param errors    the standard error of the last attempt where it is logged, else empty

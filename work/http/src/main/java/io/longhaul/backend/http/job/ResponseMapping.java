@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * The places of values in the responses of an API.
  *
- * @param stages       what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job goes
- *                     on
+ * @param stages       what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job
+ *                     goes on
  * @param retriedCodes the status codes of a response to a start after which a retry may succeed
  */
 public record ResponseMapping(

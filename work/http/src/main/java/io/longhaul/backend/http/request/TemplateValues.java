@@ -45,8 +45,9 @@ public record TemplateValues(
     private static final long VARIANT_BITS = 3L << 62;
 
     /**
-     * The idempotency key of a task: always the same for a task but for its retries, in the form of a UUID, which all APIs accept. The key
-     * is a digest, because the id may be the only protection of a task, and an API must not learn it.
+     * The idempotency key of a task: always the same for a task but for its retries, in the form of a UUID, which all
+     * APIs accept. The key is a digest, because the id may be the only protection of a task, and an API must not learn
+     * it.
      */
     public static String key(TaskId task) {
         return key(task.value());
