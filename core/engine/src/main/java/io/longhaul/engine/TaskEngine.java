@@ -234,6 +234,12 @@ public interface TaskEngine extends AutoCloseable {
     TaskLimits limits();
 
     /**
+     * Changes the limits of tasks while the engine runs, but for {@link TaskLimits#queuedPerOwner}, the retentions and
+     * {@link TaskLimits#offerGrace}, which stay as they were at the start. What has begun goes on, and is counted.
+     */
+    void limits(TaskLimits limits);
+
+    /**
      * Counts of live tasks, queues and slots at this moment. A call looks at each live task: make one every few seconds
      * at most.
      */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Owner;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A running MCP server: {@link #builder} defines the server, and {@link McpServerBuilder#serve} starts it. Thread-safe.
@@ -41,6 +44,16 @@ public interface McpServer extends AutoCloseable {
      * @throws IllegalStateException where the tool is long-running and the server has no store
      */
     void replaceTool(Tool tool);
+
+    /**
+     * {@linkplain #replaceTool Replaces} or adds some tools and {@linkplain #removeTool removes} others in one step, of
+     * which clients are told once.
+     *
+     * @throws IllegalArgumentException where a tool does not fit the limits of the server or the other tools; then
+     *     nothing changes
+     * @throws IllegalStateException    where a tool is long-running and the server has no store
+     */
+    void changeTools(List<Tool> put, Set<String> gone);
 
     /** Whether the server offers a tool of that name now. */
     boolean hasTool(String name);
@@ -92,6 +105,12 @@ public interface McpServer extends AutoCloseable {
      * request and keeps a stream open is notified. A client of 2026-07-28 calls again without a notification.
      */
     void notifyElicitationComplete(String elicitationId);
+
+    /**
+     * Changes the limits for tasks, as far as {@link io.longhaul.engine.TaskEngine#limits(TaskLimits)} does, and for the
+     * requests of each caller.
+     */
+    void limits(TaskLimits tasks, Rates requests);
 
     /**
      * Sends a text to every other running server of the same store ({@link McpServerBuilder#onToldByNode}), usually

@@ -90,6 +90,8 @@ public final class McpServerBuilder {
     @Nullable
     TaskTime time;
 
+    private @Nullable CallerRates gate;
+
     private final List<ServerMonitor> monitors = new ArrayList<>();
     private Consumer<String> told = text -> {};
 
@@ -416,7 +418,7 @@ public final class McpServerBuilder {
         var observing = new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
         try {
-            return new RunningServer(engine, receiver(engine, observing), registry, store);
+            return new RunningServer(engine, receiver(engine, observing), registry, gate(), store);
         } catch (RuntimeException | Error e) {
             engine.close();
             throw e;
@@ -426,9 +428,16 @@ public final class McpServerBuilder {
     /** Creates the receiver of messages; a test creates several receivers over one engine. */
     Receiver receiver(TaskEngine engine, ObservedServer observing) {
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
-        var choices = new Choices(wireLimits, rounds, plainHosts, CallerRates.of(rates, time));
+        var choices = new Choices(wireLimits, rounds, plainHosts, gate());
         var settings = new Receiver.Settings(choices, Extensions.all(), observing, told);
         return new Receiver(engine, features, identity, settings, random);
+    }
+
+    private CallerRates gate() {
+        if (gate == null) {
+            gate = CallerRates.of(rates, time);
+        }
+        return gate;
     }
 
     private Json implementation() {
@@ -469,7 +478,9 @@ public final class McpServerBuilder {
                 .calls(task -> observing.tell(() -> ObservedTask.called(task)))
                 .ends(task -> observing.tell(() -> ObservedTask.ended(task)))
                 .works(Stream.concat(
-                                lasting.stream().flatMap(tool -> ToolWiring.works(tool, callable, interceptors)),
+                                lasting.stream()
+                                        .flatMap(
+                                                tool -> ToolWiring.works(tool, tools.keySet(), callable, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

@@ -2,6 +2,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.Guard;
@@ -9,15 +10,20 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.server.internal.call.CallableTools;
 import io.longhaul.server.internal.feature.FeatureRegistry;
+import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.ServedTasks;
 import io.longhaul.server.internal.serving.StoreProbe;
 import io.longhaul.server.internal.tool.ToolWiring;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +37,7 @@ final class RunningServer implements McpServer {
     private final Receiver receiver;
     private final FeatureRegistry registry;
     private final Features features;
+    private final CallerRates rates;
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new CopyOnWriteArrayList<>();
     private final ReentrantLock changing = new ReentrantLock();
@@ -40,8 +47,14 @@ final class RunningServer implements McpServer {
     private volatile boolean retired;
     private volatile boolean closed;
 
-    RunningServer(TaskEngine engine, Receiver receiver, FeatureRegistry registry, @Nullable TaskStore store) {
+    RunningServer(
+            TaskEngine engine,
+            Receiver receiver,
+            FeatureRegistry registry,
+            CallerRates rates,
+            @Nullable TaskStore store) {
         this.registry = registry;
+        this.rates = rates;
         this.engine = engine;
         this.receiver = receiver;
         features = registry.features();
@@ -61,34 +74,47 @@ final class RunningServer implements McpServer {
 
     @Override
     public void addTool(Tool tool) {
-        var served = ToolWiring.served(tool.spec, registry.interceptors());
         changing.lock();
         try {
-            boolean free = features.tools().find(tool.name()).isEmpty();
-            if (free) {
-                offerWork(tool);
-            }
-            FeatureRegistry.added(free && features.tools().add(served), "tools are named", tool.name());
+            FeatureRegistry.added(!hasTool(tool.name()), "tools are named", tool.name());
+            replaceTool(tool);
         } finally {
             changing.unlock();
         }
-    }
-
-    private void offerWork(Tool tool) {
-        var callable = new CallableTools(features.tools(), engine.limits());
-        ToolWiring.works(tool.spec, callable, registry.interceptors()).forEach(engine::offer);
     }
 
     @Override
     public void replaceTool(Tool tool) {
-        var served = ToolWiring.served(tool.spec, registry.interceptors());
+        changeTools(List.of(tool), Set.of());
+    }
+
+    @Override
+    public void changeTools(List<Tool> put, Set<String> gone) {
+        var served = put.stream()
+                .map(tool -> ToolWiring.served(tool.spec, registry.interceptors()))
+                .toList();
         changing.lock();
         try {
-            offerWork(tool);
-            features.tools().put(served);
+            var callable = new CallableTools(features.tools(), engine.limits());
+            var names = Stream.concat(
+                            features.tools().all().stream().map(ServedTool::name),
+                            put.stream().map(Tool::name))
+                    .filter(name -> !gone.contains(name))
+                    .collect(Collectors.toSet());
+            var works = put.stream()
+                    .flatMap(tool -> ToolWiring.works(tool.spec, names, callable, registry.interceptors()))
+                    .toList();
+            works.forEach(engine::offer);
+            features.tools().change(served, gone);
         } finally {
             changing.unlock();
         }
+    }
+
+    @Override
+    public void limits(TaskLimits tasks, Rates requests) {
+        engine.limits(tasks);
+        rates.set(requests);
     }
 
     @Override

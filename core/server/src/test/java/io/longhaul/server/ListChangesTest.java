@@ -91,6 +91,32 @@ class ListChangesTest {
         assertThat(stream.isQuiet()).isTrue();
     }
 
+    @Test
+    void tools_that_change_in_one_step_are_told_once() {
+        var client = served.handshake("2025-11-25");
+        var stream = client.get();
+        assertThat(stream.next().orElseThrow().data()).isEmpty();
+        served.server().changeTools(List.of(named("b"), named("a"), renamed("hello", "greet")), Set.of("greet"));
+        assertThat(stream.nextMessage()).contains("notifications/tools/list_changed");
+        assertThat(client.ask("tools/list", "{}").at("/result/tools").findValuesAsString("name"))
+                .startsWith("b", "a", "hello")
+                .doesNotContain("greet");
+        assertThat(stream.isQuiet()).isTrue();
+    }
+
+    @Test
+    void of_a_step_with_a_tool_that_is_refused_nothing_is_done() {
+        var bad = List.of(named("b"), renamed("hello", "greet"));
+        assertThatThrownBy(() -> served.server().changeTools(bad, Set.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'greet' in formerly(...)");
+        assertThat(served.server().hasTool("b")).isFalse();
+    }
+
+    private static Tool renamed(String name, String before) {
+        return Tool.define(name).longRunning(task -> task.formerly(before)).handler((none, call) -> name);
+    }
+
     private static Prompt prompt() {
         return Prompt.define("p").handler((none, call) -> List.of(PromptMessage.user("hi")));
     }

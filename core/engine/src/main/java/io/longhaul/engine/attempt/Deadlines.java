@@ -2,9 +2,9 @@
 package io.longhaul.engine.attempt;
 
 import io.longhaul.engine.ledger.LiveTask;
-import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import java.time.Duration;
@@ -17,15 +17,14 @@ public final class Deadlines {
     private Deadlines() {}
 
     /** When the work of a started task will be stopped, or null where it has no timeout. */
-    public static @Nullable Instant of(LiveTask live, EngineContext parts) {
-        Work work = parts.works().get(live.stored().spec().work());
+    public static @Nullable Instant of(LiveTask live, @Nullable Work work, TaskStore store) {
         Duration timeout = work == null ? null : work.timeout();
         if (timeout == null) {
             return null;
         }
         Instant start = live.firstStart();
         if (start == null) {
-            start = Replay.firstStart(parts.store(), live.id());
+            start = Replay.firstStart(store, live.id());
             if (start == null) {
                 return null;
             }

@@ -53,6 +53,7 @@ final class RunControl implements CalledChild.Parent {
     private final Lease lease;
     private final QuestionDeadlines questioning;
     private final Task begun;
+    private final @Nullable Work work;
     private final @Nullable Instant deadline;
     private final ProgressReports reports;
     private final QuestionReplay questions;
@@ -80,7 +81,8 @@ final class RunControl implements CalledChild.Parent {
         lease = ledger.lease();
         this.questioning = questioning;
         begun = live.stored();
-        deadline = Deadlines.of(live, parts);
+        work = parts.works().get(begun.spec().work());
+        deadline = Deadlines.of(live, work, parts.store());
         reports = new ProgressReports(live, parts, this::storeReport);
         questions = new QuestionReplay(
                 begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
@@ -92,12 +94,12 @@ final class RunControl implements CalledChild.Parent {
         return begun.position().lastEvent() <= EVENTS_OF_A_START;
     }
 
-    private @Nullable Work work() {
-        return parts.works().get(begun.spec().work());
+    @Override
+    public @Nullable Work work() {
+        return work;
     }
 
     private boolean goesOn() {
-        Work work = work();
         return work != null && work.crashPolicy() == CrashPolicy.REATTACH;
     }
 
@@ -387,7 +389,6 @@ final class RunControl implements CalledChild.Parent {
                 alarms.add(questioning.deadline(live, question));
             }
         }
-        Work work = work();
         if (work != null && work.suspendAfter() != null) {
             alarms.add(parts.time().at(parts.time().now().plus(work.suspendAfter()), this::suspend));
         }

@@ -233,7 +233,7 @@ public final class Runner implements Ledger.Effects {
      */
     private boolean isReattachedToItsWait(LiveTask live, Task task) {
         var run = live.run();
-        var work = parts.works().get(task.spec().work());
+        var work = workOf(live);
         return run != null
                 && work != null
                 && work.crashPolicy() == CrashPolicy.REATTACH
@@ -276,17 +276,26 @@ public final class Runner implements Ledger.Effects {
         return new RunControl(live, parts, ledger, questioning, children);
     }
 
+    /**
+     * The work of a task: that with which its attempt has begun, whatever is offered in its place since; where no
+     * attempt runs, that of the next one. Null where it is not offered.
+     */
+    public @Nullable Work workOf(LiveTask live) {
+        var run = live.run();
+        return run == null ? parts.works().get(live.stored().spec().work()) : run.work();
+    }
+
     /** The reason for a run to stop when the server stops: only work that is taken up again is handed back. */
     RunThread.Stop closingStop(LiveTask live) {
-        Work work = parts.works().get(live.stored().spec().work());
+        Work work = workOf(live);
         return work == null || work.crashPolicy() == CrashPolicy.FAIL
                 ? RunThread.Stop.CLOSING
                 : RunThread.Stop.HANDING_BACK;
     }
 
     public void armTimeout(LiveTask live) {
-        var work = parts.works().get(live.stored().spec().work());
-        var deadline = Deadlines.of(live, parts);
+        var work = workOf(live);
+        var deadline = Deadlines.of(live, work, parts.store());
         if (work == null || work.timeout() == null || deadline == null) {
             return;
         }
@@ -304,7 +313,7 @@ public final class Runner implements Ledger.Effects {
 
     /** The reason of a cancel with what the backend of the task adds. */
     public @Nullable String cancelled(LiveTask live, @Nullable String reason) {
-        var work = parts.works().get(live.stored().spec().work());
+        var work = workOf(live);
         var run = live.run();
         return work == null || run == null
                 ? reason
@@ -329,7 +338,7 @@ public final class Runner implements Ledger.Effects {
     private void body(LiveTask live, RunControl control) {
         boolean stopped = false;
         try {
-            Work work = parts.works().get(live.stored().spec().work());
+            Work work = Objects.requireNonNull(control.work());
             switch (AttemptResult.of(work.backend(), control)) {
                 case AttemptResult.Ended ended ->
                     retries.now("end-" + live.id(), () -> end(live, control, ended.outcome()));
@@ -475,7 +484,7 @@ public final class Runner implements Ledger.Effects {
     /** Whether a task only waits for an answer, and would do so after a restart too, so that a stop loses nothing. */
     public boolean sleepsOver(LiveTask live) {
         Task task = live.storedOrNull();
-        Work work = task == null ? null : parts.works().get(task.spec().work());
+        Work work = task == null ? null : workOf(live);
         return work != null && work.crashPolicy() == CrashPolicy.RESTART && QuestionDeadlines.onlyWaits(task);
     }
 }

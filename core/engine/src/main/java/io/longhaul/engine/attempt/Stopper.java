@@ -50,11 +50,13 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
     private void stopAndConfirm(LiveTask live, LiveRun control) {
         try {
             String name = control.spec().work();
-            if (!parts.works().containsKey(name) && runner.unoffered().await(name, () -> goOn(live, control))) {
+            if (control.work() == null
+                    && !parts.works().containsKey(name)
+                    && runner.unoffered().await(name, () -> goOn(live, control))) {
                 return;
             }
             // Read again: the work may have been offered in between.
-            Work work = parts.works().get(name);
+            Work work = control.work() == null ? parts.works().get(name) : control.work();
             if (work == null) {
                 LOG.warn(
                         "Task {} belongs to '{}', which is no longer offered: nothing to stop",

@@ -389,6 +389,14 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
+    public void limits(TaskLimits limits) {
+        parts.present().set(limits);
+        slots.running(limits.running());
+        term.tasks().livePerOwner(limits.livePerOwner());
+        slots.grant();
+    }
+
+    @Override
     public Standing standing() {
         return membership == null ? Standing.HELD : membership.standing();
     }

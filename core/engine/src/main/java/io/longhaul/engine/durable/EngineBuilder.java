@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -160,7 +161,7 @@ public final class EngineBuilder {
         return new EngineContext(
                 tasks,
                 clock,
-                limits,
+                new AtomicReference<>(limits),
                 new EngineContext.Hooks(threads, ids, calls, ends, shares, leftJobs),
                 new ConcurrentHashMap<>(works),
                 tasks.sharedTasks().map(OtherNodes::new).orElse(null));

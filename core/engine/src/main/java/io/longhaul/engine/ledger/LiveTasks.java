@@ -29,9 +29,9 @@ public final class LiveTasks {
 
     private final ConcurrentHashMap<TaskId, LiveTask> tasks = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
-    private final int turns;
-    private final int most;
+    private final int queued;
     private final boolean queues;
+    private volatile int turns;
     private final @Nullable EarlyPoll earlyPoll;
     /** The number of nodes; 0 while unknown. */
     private volatile int nodes;
@@ -47,9 +47,15 @@ public final class LiveTasks {
     public LiveTasks(TaskLimits limits, @Nullable EarlyPoll earlyPoll) {
         this.earlyPoll = earlyPoll;
         turns = limits.livePerOwner();
-        most = (int) Math.min(Integer.MAX_VALUE, (long) turns + limits.queuedPerOwner());
-        queues = limits.queuedPerOwner() > 0;
+        queued = limits.queuedPerOwner();
+        queues = queued > 0;
         nodes = earlyPoll == null ? 1 : 0;
+    }
+
+    /** Changes how many tasks of a share may live; those that wait for a turn may get one now. */
+    public void livePerOwner(int tasks) {
+        turns = tasks;
+        shares.keySet().forEach(share -> begin(share, 0));
     }
 
     /** Sets the number of nodes: each node may use its part of an owner's limit without asking other nodes. */
@@ -97,19 +103,19 @@ public final class LiveTasks {
 
     /** The most live tasks of a share, tasks that wait for a turn included. */
     public int most() {
-        return most;
+        return (int) Math.min(Integer.MAX_VALUE, (long) turns + queued);
     }
 
     /** The most live tasks of a share at this node without asking other nodes. */
     public int part() {
-        return part(most);
+        return part(most());
     }
 
     /** Whether a share has as many tasks at this node as all nodes together may have. */
     public boolean isFull(String share) {
         var full = new boolean[1];
         shares.computeIfPresent(share, (key, known) -> {
-            full[0] = known.live >= most;
+            full[0] = known.live >= most();
             return known;
         });
         return full[0];

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,18 +22,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The collaborators and settings of an engine.
  *
+ * @param present the limits, which may change later; see {@link #limits}
  * @param works  the works by name; work may be added later
  * @param others null where only this node uses the store
  */
 public record EngineContext(
         TaskStore store,
         TaskTime time,
-        TaskLimits limits,
+        AtomicReference<TaskLimits> present,
         Hooks hooks,
         ConcurrentMap<String, Work> works,
         @Nullable OtherNodes others) {
 
     private static final int SPREAD = 64;
+
+    public TaskLimits limits() {
+        return present.get();
+    }
 
     /**
      * The callbacks of an engine.

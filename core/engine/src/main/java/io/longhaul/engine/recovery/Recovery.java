@@ -233,7 +233,7 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     private boolean isOverdue(LiveTask live) {
-        var deadline = Deadlines.of(live, parts);
+        var deadline = Deadlines.of(live, runner.workOf(live), parts.store());
         return deadline != null && !deadline.isAfter(parts.time().now());
     }
 

@@ -48,7 +48,7 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     /** Whether only this node can find the work again: other nodes leave the task to it for {@code nodeLostAfter}. */
     private boolean isBound(LiveTask live) {
-        var work = parts.works().get(live.stored().spec().work());
+        var work = runner.workOf(live);
         return parts.others() != null && work != null && work.isBoundToNode();
     }
 
@@ -99,7 +99,7 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Whether the task is handed back; a task that only waits for an answer needs no write. */
     private boolean isTakenUpAgain(LiveTask live) {
         var task = live.stored();
-        var work = parts.works().get(task.spec().work());
+        var work = runner.workOf(live);
         return work != null
                 && task.ending() == null
                 && work.crashPolicy() != CrashPolicy.FAIL

@@ -159,8 +159,8 @@ public final class Slots {
     }
 
     private final Map<String, Line> lines = new HashMap<>();
-    private final int size;
     private final @Nullable Runnable ask;
+    private int size;
     private int free;
     private long entered;
     private boolean draining;
@@ -189,7 +189,7 @@ public final class Slots {
     }
 
     /** The number of slots in all. */
-    public int size() {
+    public synchronized int size() {
         return size;
     }
 
@@ -211,6 +211,12 @@ public final class Slots {
         return queues;
     }
 
+    /** Sets the number of slots in all. Call {@link #grant} afterwards. Free slots may be missing until runs end. */
+    public synchronized void running(int slots) {
+        free += slots - size;
+        size = slots;
+    }
+
     /** Sets the limit of a kind of work. Call {@link #grant} afterwards, once the engine can find the work. */
     public synchronized void offer(Work work) {
         lines.computeIfAbsent(work.name(), name -> newLine(work)).limit(work.concurrency());
@@ -219,7 +225,7 @@ public final class Slots {
     /** Takes a slot where one is free and no task is in line. */
     synchronized boolean tryTake(String work) {
         var line = line(work);
-        if (closed || draining || free == 0 || line.free <= 0 || !line.isEmpty()) {
+        if (closed || draining || free <= 0 || line.free <= 0 || !line.isEmpty()) {
             return false;
         }
         free--;

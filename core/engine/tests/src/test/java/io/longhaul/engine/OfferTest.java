@@ -9,6 +9,7 @@ import static io.longhaul.engine.TestEngine.text;
 import static io.longhaul.engine.TestEngine.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -17,6 +18,8 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.MemoryTaskStore;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,68 @@ class OfferTest {
             assertThat(outcome(site.awaitEnd(waits))).isEqualTo(result("new"));
             gate.countDown();
             assertThat(outcome(site.awaitEnd(runs))).isEqualTo(result("old"));
+        }
+    }
+
+    @Test
+    void a_run_is_stopped_by_the_work_with_which_it_has_begun() throws Exception {
+        var stopped = new CountDownLatch(1);
+        try (var site = new TestEngine(work("w", stopping(stopped::countDown)))) {
+            var task = site.create("w");
+            started.acquire();
+            var wrong = new CountDownLatch(1);
+            site.engine.offer(work("w", stopping(wrong::countDown)));
+            site.engine.cancel(ANN, task.id(), null);
+            assertThat(site.awaitStopped(task).state()).isEqualTo(TaskState.CANCELLED);
+            assertThat(stopped.getCount()).isZero();
+            assertThat(wrong.getCount()).isEqualTo(1);
+        }
+    }
+
+    private Backend stopping(Runnable stop) {
+        return new Backend() {
+            @Override
+            public Outcome run(Run run) throws Exception {
+                return forever.run(run);
+            }
+
+            @Override
+            public void stop(Run run) {
+                stop.run();
+            }
+        };
+    }
+
+    @Test
+    void limits_that_change_count_for_the_tasks_that_wait_and_for_those_to_come() throws Exception {
+        var few = TaskLimits.builder().running(1).livePerOwner(2).build();
+        try (var site = new TestEngine(new FakeTime(), new MemoryTaskStore(), few, work("w", forever))) {
+            site.create("w");
+            var waits = site.create("w");
+            started.acquire();
+            assertThat(site.find(waits).state()).isEqualTo(TaskState.SUBMITTED);
+            assertThat(site.engine.create(TestEngine.creation("w"))).isEqualTo(new Created.TooManyLive(2));
+            site.engine.limits(TaskLimits.builder().running(2).livePerOwner(3).build());
+            site.await(waits, task -> task.state() == TaskState.WORKING);
+            var third = site.create("w");
+            site.engine.limits(few);
+            assertThat(site.engine.create(TestEngine.creation("w"))).isEqualTo(new Created.TooManyLive(2));
+            site.engine.cancel(ANN, waits.id(), null);
+            site.awaitStopped(waits);
+            assertThat(site.find(third).state()).isEqualTo(TaskState.SUBMITTED);
+            assertThat(site.engine.statistics().slots()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_queue_goes_on_when_more_tasks_of_an_owner_may_live() throws Exception {
+        var few = TaskLimits.builder().livePerOwner(1).queuedPerOwner(5);
+        try (var site = new TestEngine(new FakeTime(), new MemoryTaskStore(), few.build(), work("w", forever))) {
+            site.create("w");
+            var waits = site.create("w");
+            started.acquire();
+            site.engine.limits(few.livePerOwner(2).build());
+            site.await(waits, task -> task.state() == TaskState.WORKING);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,22 @@ public final class Catalog<T> {
 
     /** Puts a value in the place of the one with its name, or at the end: a reader finds one of them at any time. */
     public void put(T value) {
+        change(order -> put(order, value));
+    }
+
+    private boolean put(List<Item<T>> order, T value) {
         String named = name.apply(value);
+        order.replaceAll(item -> item.name().equals(named) ? new Item<>(item.place(), named, value) : item);
+        return order.stream().anyMatch(item -> item.name().equals(named))
+                || order.add(new Item<>(++places, named, value));
+    }
+
+    /** {@linkplain #put Puts} some values and removes others, in one change. */
+    public void change(List<T> values, Set<String> gone) {
         change(order -> {
-            order.replaceAll(item -> item.name().equals(named) ? new Item<>(item.place(), named, value) : item);
-            return find(named).isPresent() || order.add(new Item<>(++places, named, value));
+            boolean isLess = order.removeIf(item -> gone.contains(item.name()));
+            values.forEach(value -> put(order, value));
+            return isLess || !values.isEmpty();
         });
     }
 

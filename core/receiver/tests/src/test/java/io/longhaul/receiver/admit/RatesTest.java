@@ -381,6 +381,18 @@ class RatesTest {
     }
 
     @Test
+    void rates_that_change_hold_from_the_next_request_on() {
+        var rates = CallerRates.of(Rates.NONE.listsPerMinute(1), time);
+        var caller = new Share("caller");
+        assertThat(rates.wait(caller, Kind.LISTING)).isZero();
+        assertThat(rates.wait(caller, Kind.LISTING)).isPositive();
+        rates.set(Rates.NONE.pollsPerMinute(1));
+        assertThat(rates.wait(caller, Kind.LISTING)).isZero();
+        assertThat(rates.limits(Kind.LISTING)).isFalse();
+        assertThat(rates.limits(Kind.POLL)).isTrue();
+    }
+
+    @Test
     void where_no_rate_is_set_nobody_is_asked() {
         var rates = CallerRates.of(Rates.NONE, null);
         assertThat(Kind.values()).noneMatch(rates::limits);

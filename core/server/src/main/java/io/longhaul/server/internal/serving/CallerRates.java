@@ -29,28 +29,34 @@ public final class CallerRates implements RateGate {
     /** The buckets of one kind. */
     private record Buckets(Bandwidth each, Map<Share, Bucket> callers) {}
 
-    private final Map<Kind, Buckets> limited = new EnumMap<>(Kind.class);
     private final TimeMeter clock;
+    private volatile Map<Kind, Buckets> limited = Map.of();
 
-    private CallerRates(Rates rates, TimeMeter clock) {
+    private CallerRates(TimeMeter clock) {
         this.clock = clock;
-        limit(Kind.MESSAGE, rates.requestsPerSecond(), SECOND);
-        limit(Kind.CREATION, rates.creationsPerMinute(), MINUTE);
-        limit(Kind.POLL, rates.pollsPerMinute(), MINUTE);
-        limit(Kind.LISTING, rates.listsPerMinute(), MINUTE);
+    }
+
+    /** Sets the rates. All callers begin anew. */
+    public void set(Rates rates) {
+        var all = new EnumMap<Kind, Buckets>(Kind.class);
+        limit(all, Kind.MESSAGE, rates.requestsPerSecond(), SECOND);
+        limit(all, Kind.CREATION, rates.creationsPerMinute(), MINUTE);
+        limit(all, Kind.POLL, rates.pollsPerMinute(), MINUTE);
+        limit(all, Kind.LISTING, rates.listsPerMinute(), MINUTE);
+        limited = all;
     }
 
     /**
      * @param time the clock of a test; null for a monotonic clock: a clock that jumps back would refuse callers for
      *             hours
      */
-    public static RateGate of(Rates rates, @Nullable TaskTime time) {
-        return rates.equals(Rates.NONE)
-                ? RateGate.OPEN
-                : new CallerRates(rates, time == null ? TimeMeter.SYSTEM_NANOTIME : new TestMeter(time));
+    public static CallerRates of(Rates rates, @Nullable TaskTime time) {
+        var callers = new CallerRates(time == null ? TimeMeter.SYSTEM_NANOTIME : new TestMeter(time));
+        callers.set(rates);
+        return callers;
     }
 
-    private void limit(Kind kind, int rate, Duration period) {
+    private static void limit(Map<Kind, Buckets> limited, Kind kind, int rate, Duration period) {
         if (rate > 0) {
             var each = Bandwidth.builder()
                     .capacity(rate)

@@ -39,6 +39,11 @@ public record NoTasks(TaskTime time, TaskLimits limits, RowStore rows) implement
     }
 
     @Override
+    public void limits(TaskLimits other) {
+        // There are no tasks to limit.
+    }
+
+    @Override
     public Created create(Creation creation, String share) {
         throw new IllegalStateException("a server without a store has no tasks");
     }

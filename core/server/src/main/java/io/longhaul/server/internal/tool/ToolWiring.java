@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,20 +62,21 @@ public final class ToolWiring {
                 tool.name(), tool.definition(), arguments, kind, interceptors.admission(tool.name(), tool.scopes()));
     }
 
-    /** The work of a long-running tool, under its name and each name that it had before; none of another tool. */
-    public static Stream<Work> works(ToolSpec tool, CallableTools tools, Interceptors interceptors) {
+    /**
+     * The work of a long-running tool, under its name and each name that it had before; none of another tool.
+     *
+     * @param names of all tools of the server
+     */
+    public static Stream<Work> works(ToolSpec tool, Set<String> names, CallableTools tools, Interceptors interceptors) {
         if (!(tool.calls() instanceof Lasting lasting)) {
             return Stream.of();
         }
         var work = work(tool, lasting, tools, interceptors);
         var former = lasting.options().running().formerly();
-        former.stream()
-                .filter(name -> tools.tools().find(name).isPresent())
-                .findFirst()
-                .ifPresent(name -> {
-                    throw new IllegalArgumentException("tool '" + tool.name() + "' names '" + name
-                            + "' in formerly(...), and that is the name of a tool");
-                });
+        former.stream().filter(names::contains).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "tool '" + tool.name() + "' names '" + name + "' in formerly(...), and that is the name of a tool");
+        });
         return Stream.concat(Stream.of(work), former.stream().map(work::named));
     }
 
