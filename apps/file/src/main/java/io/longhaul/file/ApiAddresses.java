@@ -43,7 +43,7 @@ record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads download
         return Optional.of(new ApiAddresses(http, Callbacks.at(address, rows), Downloads.at(address, rows), address));
     }
 
-    private static boolean isWanted(ServerFile file) {
+    static boolean isWanted(ServerFile file) {
         return file.tools().stream()
                 .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
     }

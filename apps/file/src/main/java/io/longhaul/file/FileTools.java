@@ -23,6 +23,9 @@ import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,19 +37,24 @@ import org.jspecify.annotations.Nullable;
  * to the server itself. {@link ServerFile#addTo} makes it. Thread-safe.
  */
 public final class FileTools implements AutoCloseable {
-    private final ServerFile file;
     private final FilePlace place;
     private final McpServerBuilder builder;
-    private final Optional<Gateway> gateway;
+    private final Gateway gateway;
     private final Optional<ApiAddresses> addresses;
     private final Triggers triggers;
     private final ToolMaker.Backends backends;
     private final SystemTime clock = new SystemTime();
     private final Notifier notifier;
+    private final ToolMaker maker;
+    private ServerFile file;
     private @Nullable Running running;
 
-    /** The server, and what acts on it without a client. */
-    private record Running(McpServer server, JobSweep sweep, Schedules schedules) {}
+    /**
+     * The server, and what acts on it without a client.
+     *
+     * @param others the names of tools that are not those of the file or its upstreams
+     */
+    private record Running(McpServer server, JobSweep sweep, Schedules schedules, Set<String> others) {}
 
     /**
      * As {@link ServerFile#addTo}, for a program that itself follows the fields for callers and operators of a server.
@@ -66,14 +74,14 @@ public final class FileTools implements AutoCloseable {
         this.place = place;
         this.builder = builder;
         var env = place.env();
-        var upstreams = file.upstreams().stream().map(entry -> entry.made(env)).toArray(Upstream[]::new);
-        gateway = upstreams.length == 0 ? Optional.empty() : Optional.of(Gateway.to(place.store(), upstreams));
+        gateway = Gateway.to(place.store(), upstreams(file).toArray(Upstream[]::new));
         triggers = new Triggers(file.triggers(), env, InstantSource.system());
         addresses = hasSite ? ApiAddresses.of(file, http, place.store().rows()) : Optional.empty();
         notifier = new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), place.observers());
         backends = new ToolMaker.Backends(
                 ShellBackend.in(place.folder()), ApiAddresses.backend(addresses), TemporalBackend.create());
-        http.ifPresent(own -> own.site(site()));
+        maker = new ToolMaker(backends, env, place.isSealed());
+        http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
         try {
             complete();
         } catch (RuntimeException e) {
@@ -96,17 +104,17 @@ public final class FileTools implements AutoCloseable {
         Optional.ofNullable(file.instructions()).ifPresent(builder::instructions);
         place.node().ifPresent(builder::node);
         addresses.ifPresent(own -> own.hear(builder));
-        var maker = new ToolMaker(backends, place.env(), place.isSealed());
-        file.tools().forEach(tool -> builder.tool(made(maker, tool)));
+        var others = builder.toolNames();
+        file.tools().forEach(tool -> builder.tool(made(tool)));
         builder.monitor(new ServerMonitor() {
             @Override
             public void started(McpServer server) {
-                begin(server, maker);
+                begin(server, others);
             }
         });
     }
 
-    private static Tool made(ToolMaker maker, ToolEntry tool) {
+    private Tool made(ToolEntry tool) {
         try {
             return maker.make(tool);
         } catch (IllegalArgumentException e) {
@@ -114,7 +122,11 @@ public final class FileTools implements AutoCloseable {
         }
     }
 
-    private synchronized void begin(McpServer server, ToolMaker maker) {
+    private List<Upstream> upstreams(ServerFile of) {
+        return of.upstreams().stream().map(entry -> entry.made(place.env())).toList();
+    }
+
+    private synchronized void begin(McpServer server, Set<String> others) {
         addresses.ifPresent(own -> own.served(server));
         triggers.served(server.tasks());
         var store = place.store();
@@ -122,7 +134,7 @@ public final class FileTools implements AutoCloseable {
         var sweep = JobSweep.every(JobSweep.PERIOD, backends.shell(), tasks);
         var schedules = new Schedules(clock, store.rows(), server.tasks());
         schedules.begin(file.schedules());
-        running = new Running(server, sweep, schedules);
+        running = new Running(server, sweep, schedules, others);
     }
 
     /**
@@ -131,7 +143,7 @@ public final class FileTools implements AutoCloseable {
      */
     public Site site() {
         var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
-        return triggers.isEmpty() ? site : site.hooked(Triggers.PATH, triggers);
+        return triggers.isServed() ? site.hooked(Triggers.PATH, triggers) : site;
     }
 
     /**
@@ -149,12 +161,55 @@ public final class FileTools implements AutoCloseable {
      * @throws IllegalArgumentException where no server can serve the tools
      */
     public McpServer serve(ServerTransport first, ServerTransport... more) {
-        return gateway.isPresent() ? gateway.get().serve(builder, first, more) : builder.serve(first, more);
+        return gateway.serve(builder, first, more);
+    }
+
+    /**
+     * Serves another version of the file from now on: its tools, upstreams, schedules, triggers, and the limits that can
+     * change. What has begun goes on as it was.
+     *
+     * @param change what differs from the version that is served
+     * @throws IllegalArgumentException where the server cannot serve that version, and goes on as before
+     * @throws ConfigException          likewise
+     */
+    public synchronized void change(ServerFile next, FileChange change) {
+        var on = Objects.requireNonNull(running, "the server has not started");
+        var upstreams = upstreams(next);
+        if (addresses.isEmpty() && ApiAddresses.isWanted(next)) {
+            throw new IllegalArgumentException("a tool has {task.callback} or download:, the first of the file, whose"
+                    + " addresses are served from a start on: restart the server");
+        }
+        changeTools(on, next, change);
+        var reserved = new HashSet<>(on.others());
+        next.tools().forEach(tool -> reserved.add(tool.name()));
+        gateway.change(upstreams, change.kept("upstreams"), reserved);
+        triggers.set(next.triggers());
+        on.schedules().begin(next.schedules());
+        file = next;
+    }
+
+    private void changeTools(Running on, ServerFile next, FileChange change) {
+        var changed = change.changed("tools");
+        var tools = next.tools().stream()
+                .filter(tool -> changed.contains(tool.name()))
+                .map(this::made)
+                .toList();
+        tools.stream().map(Tool::name).filter(on.others()::contains).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException("the server has a tool '" + name + "' that is not of the file");
+        });
+        var server = on.server();
+        server.limits(next.limits().tasks(), next.limits().rates());
+        try {
+            server.changeTools(tools, change.gone("tools"));
+        } catch (IllegalArgumentException e) {
+            server.limits(file.limits().tasks(), file.limits().rates());
+            throw e;
+        }
     }
 
     /** The number of tools of upstreams that are served now. */
     public int toolsOfUpstreams() {
-        return gateway.map(Gateway::tools).orElse(0);
+        return gateway.tools();
     }
 
     /** Ends the schedules, then the server, and then what runs its jobs. */
@@ -168,7 +223,7 @@ public final class FileTools implements AutoCloseable {
         if (running != null) {
             running.server().close();
         }
-        gateway.ifPresent(Gateway::close);
+        gateway.close();
         clock.close();
         backends.http().close();
         backends.temporal().close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.file.job.ToolMaker;
 import io.longhaul.file.schedule.ScheduleEntry;
 import io.longhaul.file.settings.AuthEntry;
 import io.longhaul.file.settings.Limits;
@@ -27,6 +28,7 @@ import io.longhaul.transport.http.Tls;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A file of tools, read and checked.
@@ -258,11 +261,59 @@ public record ServerFile(
     /**
      * A file that was read.
      *
+     * @param fields   what is written in the file
      * @param file     not to be served where there are mistakes
      * @param mistakes in the order of the file
      * @param warnings values that are valid, but probably not what their author means
      */
-    public record Checked(ServerFile file, List<Mistake> mistakes, List<Mistake> warnings) {
+    public record Checked(ServerFile file, JsonNode fields, List<Mistake> mistakes, List<Mistake> warnings) {
+        /** This file with other settings than those that are written in it. */
+        public Checked as(ServerFile other) {
+            return new Checked(other, fields, mistakes, warnings);
+        }
+
+        /**
+         * This file with the mistakes that only the making of its tools finds, and with warnings of what this machine
+         * lacks.
+         *
+         * @param named the file, as mistakes name it
+         */
+        public Checked examined(Path named) {
+            var found = mistakes.isEmpty()
+                    ? file.tools().stream()
+                            .flatMap(tool -> refused(named, tool))
+                            .toList()
+                    : mistakes;
+            var warned = new ArrayList<>(warnings);
+            file.tools().stream().flatMap(tool -> missing(named, tool)).forEach(warned::add);
+            file.missingUpstreams()
+                    .map(program -> new Mistake(named.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+                    .forEach(warned::add);
+            return new Checked(file, fields, found, warned);
+        }
+
+        private static Stream<Mistake> refused(Path file, ToolEntry tool) {
+            try {
+                ToolMaker.check(tool);
+                return Stream.empty();
+            } catch (IllegalArgumentException e) {
+                return Stream.of(of(file, tool, "cannot be served: " + e.getMessage(), "Correct it"));
+            }
+        }
+
+        private static Stream<Mistake> missing(Path file, ToolEntry tool) {
+            return tool.command().stream()
+                    .filter(command -> !command.program().isEmpty() && command.isMissing())
+                    .map(command -> of(file, tool, missing(command.program()), "Install it"));
+        }
+
+        private static String missing(String program) {
+            return "there is no program " + program + " here";
+        }
+
+        private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {
+            return new Mistake(file.toString(), 0, 0, "tools." + tool.name(), problem, fix);
+        }
 
         /**
          * This file, which can be served.
@@ -293,6 +344,6 @@ public record ServerFile(
         var fields = new FileFields(tree, mistakes, env);
         Variables.check(fields);
         var read = ServerFileReader.read(file, fields);
-        return new Checked(read, mistakes.all(), mistakes.warnings());
+        return new Checked(read, tree.root(), mistakes.all(), mistakes.warnings());
     }
 }

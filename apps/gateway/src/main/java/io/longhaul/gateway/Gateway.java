@@ -17,12 +17,13 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,7 +56,15 @@ public final class Gateway implements AutoCloseable {
     private static final String SPACE = "upstream";
 
     private final TaskStore store;
-    private final Map<String, Link> links;
+    /** By name; written under {@link #changing}. */
+    private final Map<String, Link> links = new ConcurrentHashMap<>();
+
+    /** The links that the gateway has no longer, some of which are still used. */
+    private final Set<Link> retired = ConcurrentHashMap.newKeySet();
+
+    /** The names of the upstreams; read and written under {@link #changing}. */
+    private List<String> order;
+
     private final Map<String, Listing> listings = new HashMap<>();
     private final ResourceWatches watches = new ResourceWatches(this::updated);
 
@@ -69,14 +78,16 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(TaskStore store, List<Upstream> upstreams) {
         this.store = store;
-        var all = new LinkedHashMap<String, Link>();
+        order = upstreams.stream().map(Upstream::name).toList();
         for (var upstream : upstreams) {
-            var link = new Link(upstream.server, heard(upstream.server));
-            if (all.putIfAbsent(upstream.name(), link) != null) {
+            if (links.putIfAbsent(upstream.name(), link(upstream)) != null) {
                 throw new IllegalArgumentException("two upstreams are named '" + upstream.name() + "'");
             }
         }
-        links = Collections.unmodifiableMap(all);
+    }
+
+    private Link link(Upstream upstream) {
+        return new Link(upstream.server, heard(upstream.server));
     }
 
     private Link.Heard heard(UpstreamServer upstream) {
@@ -124,13 +135,72 @@ public final class Gateway implements AutoCloseable {
         return changing.get(() -> {
             var offers = new ServedFeatures(links, builder.toolNames());
             known((upstream, listing) -> offers.update(upstream, listing, FeatureOutlet.of(builder)));
+            if (!links.isEmpty()) {
+                builder.offersLater();
+            }
             var started = builder.store(store)
-                    .offersLater()
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
                     .serve(first, more);
             serving = new Serving(started, offers);
             return started;
         });
+    }
+
+    /**
+     * Changes the upstreams of the running server. What was called at an upstream that goes, or is reached in another
+     * way from now on, ends there.
+     *
+     * @param all      the upstreams from now on
+     * @param kept     the names of those that stay as they are, with their connections
+     * @param reserved names of tools that belong to no upstream
+     */
+    public void change(List<Upstream> all, Set<String> kept, Set<String> reserved) {
+        changing.run(() -> {
+            var on = Objects.requireNonNull(serving, "the gateway does not serve yet");
+            var place = FeatureOutlet.of(on.server());
+            on.offers().reserve(reserved);
+            order = all.stream().map(Upstream::name).toList();
+            for (var name : Set.copyOf(links.keySet())) {
+                if (!kept.contains(name)) {
+                    retire(name, all, on.offers(), place);
+                }
+            }
+            for (var upstream : all) {
+                if (!links.containsKey(upstream.name())) {
+                    add(upstream);
+                }
+            }
+            known((upstream, listing) -> on.offers().update(upstream, listing, place));
+        });
+    }
+
+    /** Lets an upstream go. Its features stay where another one of its name serves them under the same names. */
+    private void retire(String name, List<Upstream> next, ServedFeatures offers, FeatureOutlet place) {
+        var link = Objects.requireNonNull(links.get(name));
+        var successor =
+                next.stream().filter(upstream -> upstream.name().equals(name)).findFirst();
+        var prefix = Optional.ofNullable(link.upstream().prefix());
+        boolean isNamedSo = successor.isPresent()
+                && Optional.ofNullable(successor.get().server.prefix()).equals(prefix);
+        if (!isNamedSo) {
+            offers.update(UpstreamServer.of(name, link.upstream().address()), Listing.NONE, place);
+        }
+        if (successor.isEmpty()) {
+            listings.remove(name);
+        }
+        links.remove(name);
+        retired.removeIf(Link::isClosed);
+        retired.add(link);
+        link.retire();
+    }
+
+    private void add(Upstream upstream) {
+        if (!listings.containsKey(upstream.name())) {
+            kept(upstream.name()).ifPresent(listing -> listings.put(upstream.name(), listing));
+        }
+        var link = link(upstream);
+        links.put(upstream.name(), link);
+        link.start();
     }
 
     /**
@@ -155,7 +225,9 @@ public final class Gateway implements AutoCloseable {
 
     private void listed(UpstreamServer upstream, Listing listing) {
         changing.run(() -> {
-            if (listing.equals(listings.get(upstream.name()))) {
+            var link = links.get(upstream.name());
+            boolean isRetired = link == null || !link.upstream().equals(upstream);
+            if (isRetired || listing.equals(listings.get(upstream.name()))) {
                 return;
             }
             store.rows()
@@ -183,9 +255,10 @@ public final class Gateway implements AutoCloseable {
 
     /** The upstreams that have told their lists at some time, in their order. */
     private void known(BiConsumer<UpstreamServer, Listing> action) {
-        links.forEach((name, link) -> {
+        order.forEach(name -> {
+            var link = links.get(name);
             var listing = listings.get(name);
-            if (listing != null) {
+            if (link != null && listing != null) {
                 action.accept(link.upstream(), listing);
             }
         });
@@ -215,5 +288,6 @@ public final class Gateway implements AutoCloseable {
     @Override
     public void close() {
         links.values().forEach(Link::close);
+        retired.forEach(Link::close);
     }
 }

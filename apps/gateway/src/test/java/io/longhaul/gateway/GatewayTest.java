@@ -68,6 +68,29 @@ class GatewayTest {
         client = front.client().answers(ADA).connect();
     }
 
+    @Test
+    void a_call_at_an_upstream_that_goes_or_changes_ends_there() throws Exception {
+        var goes = client.call("job", Map.of("name", "goes"));
+        behind.awaitBegun("goes");
+        var gateway = front.gateway();
+        gateway.change(List.of(upstream().prefix("new_")), Set.of(), Set.of());
+        try (var other = front.client().connect()) {
+            assertThat(other.tools())
+                    .extracting(ToolInfo::name)
+                    .contains("new_job")
+                    .doesNotContain("job");
+        }
+        var changed = client.call("new_job", Map.of("name", "changed"));
+        behind.awaitBegun("changed");
+        gateway.change(List.of(), Set.of(), Set.of());
+        assertThat(gateway.tools()).isZero();
+        behind.open("goes");
+        behind.open("changed");
+        assertThat(goes.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(changed.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(behind.runs("goes") + behind.runs("changed")).isEqualTo(2);
+    }
+
     private Upstream upstream() {
         return Upstream.at("tests", behind.address()).quickTools("echo", "greet", "refuse");
     }

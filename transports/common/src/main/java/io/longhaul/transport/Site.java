@@ -121,6 +121,11 @@ public record Site(
          */
         Page take(Call call) throws IOException;
 
+        /** Whether the path is served now; a server answers for others as if there were no hook. */
+        default boolean isServed() {
+            return true;
+        }
+
         /**
          * A hook whose addresses are secrets: the path alone authorizes a call, and bodies are not read.
          *

@@ -8,14 +8,10 @@ import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.file.ServerFile;
-import io.longhaul.file.job.ToolMaker;
-import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.Mistake;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Reports all mistakes in a file of tools, and serves nothing. */
@@ -53,44 +49,11 @@ public final class CheckCommand implements CliCommand {
 
     private static Found found(Path file, Terminal terminal) {
         try {
-            var checked = ServerFile.check(file, terminal.env());
-            var tools = checked.file().tools();
-            var mistakes = checked.mistakes().isEmpty()
-                    ? tools.stream().flatMap(tool -> refused(file, tool)).toList()
-                    : checked.mistakes();
-            var warnings = new ArrayList<>(checked.warnings());
-            tools.stream().flatMap(tool -> missing(file, tool)).forEach(warnings::add);
-            checked.file()
-                    .missingUpstreams()
-                    .map(program -> new Mistake(file.toString(), 0, 0, "upstreams", missing(program), "Install it"))
-                    .forEach(warnings::add);
-            return new Found(mistakes, warnings);
+            var checked = ServerFile.check(file, terminal.env()).examined(file);
+            return new Found(checked.mistakes(), checked.warnings());
         } catch (ConfigException e) {
             return new Found(e.mistakes(), List.of());
         }
-    }
-
-    private static Stream<Mistake> refused(Path file, ToolEntry tool) {
-        try {
-            ToolMaker.check(tool);
-            return Stream.empty();
-        } catch (IllegalArgumentException e) {
-            return Stream.of(of(file, tool, "cannot be served: " + e.getMessage(), "Correct it"));
-        }
-    }
-
-    private static Stream<Mistake> missing(Path file, ToolEntry tool) {
-        return tool.command().stream()
-                .filter(command -> !command.program().isEmpty() && command.isMissing())
-                .map(command -> of(file, tool, missing(command.program()), "Install it"));
-    }
-
-    private static String missing(String program) {
-        return "there is no program " + program + " here";
-    }
-
-    private static Mistake of(Path file, ToolEntry tool, String problem, String fix) {
-        return new Mistake(file.toString(), 0, 0, "tools." + tool.name(), problem, fix);
     }
 
     private static void printText(Path file, Found found, Terminal terminal) {

@@ -72,6 +72,11 @@ final class HttpSetup {
         if (options.resource().isPresent()) {
             throw new UsageException("--resource is for an authorization. Add --auth ISSUER, or auth: to the file.");
         }
+        refuseScopes(file);
+    }
+
+    /** Refuses the scopes of tools, where there is no authorization. */
+    private static void refuseScopes(ServerFile file) {
         file.tools().stream()
                 .filter(tool -> !tool.label().scopes().isEmpty())
                 .findFirst()
@@ -79,6 +84,13 @@ final class HttpSetup {
                     throw new UsageException("the tool " + tool.name() + " has scopes, which only an authorization"
                             + " gives. Add --auth ISSUER, or auth: to the file.");
                 });
+    }
+
+    /** Checks another version of the file of a server whose authorization stays as it is. */
+    static void check(Http served, ServerFile next) {
+        if (served.principals().isEmpty()) {
+            refuseScopes(next);
+        }
     }
 
     private static Optional<AuthEntry> entry(ServerFile file, ServeOptions.Auth options) {

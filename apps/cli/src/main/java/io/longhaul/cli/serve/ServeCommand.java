@@ -19,6 +19,7 @@ import io.longhaul.cli.text.SafeText;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.file.ServerFile;
+import io.longhaul.file.ServerFile.Checked;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.schema.SchemaCheck;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -27,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -71,9 +73,9 @@ public final class ServeCommand implements CliCommand {
                 : Optional.<HostStreams>empty();
         boolean isInFile = !arguments.has(StoreOptions.STORE);
         Thread.ofPlatform().daemon().name("load-ahead").start(() -> loadAhead(isInFile));
-        var checked = ServerFile.check(options.file(), System.getenv()).usable();
-        var limited = StoreOptions.over(LimitOptions.over(checked.file(), arguments), arguments);
-        var file = RecordingOptions.over(PortOptions.over(limited, arguments), arguments);
+        var watch = new FileWatch(options.file());
+        var checked = usable(ServerFile.check(options.file(), System.getenv()), arguments);
+        var file = checked.file();
         var keys = SealingKeys.of(arguments, terminal.env());
         try (var log = log(options, file, terminal)) {
             checked.warnings().forEach(warning -> LOG.warn("{}", warning.text()));
@@ -85,10 +87,17 @@ public final class ServeCommand implements CliCommand {
                             store.node(),
                             StoreOptions.patience(arguments, terminal.env())));
             var data = new DataFolder(folder, keys, database);
+            boolean watches = ServeOptions.watches(
+                    arguments, !options.stdio() && terminal.facts().showsErr());
+            var watched = watches ? Optional.of(watch) : Optional.<FileWatch>empty();
             if (host.isPresent()) {
-                serve(host.get(), file, data, terminal);
+                var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
+                serve(host.get(), source, watched, data, terminal);
             } else {
-                serve(HttpSetup.http(options, file, terminal.env()), file, data, terminal);
+                var http = HttpSetup.http(options, file, terminal.env());
+                var source = new FileReload.Source(
+                        checked, () -> again(options, arguments), next -> HttpSetup.check(http, next));
+                serve(http, source, watched, data, terminal);
             }
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
@@ -110,12 +119,31 @@ public final class ServeCommand implements CliCommand {
         SchemaCheck.of("{}");
     }
 
-    private static void serve(ServerTransport transport, ServerFile file, DataFolder data, Terminal terminal)
+    /** A file that can be served, with what the command line says in front. */
+    private static Checked usable(Checked read, Arguments arguments) {
+        var file = read.usable().file();
+        var limited = StoreOptions.over(LimitOptions.over(file, arguments), arguments);
+        return read.as(RecordingOptions.over(PortOptions.over(limited, arguments), arguments));
+    }
+
+    private static Checked again(ServeOptions options, Arguments arguments) {
+        return usable(ServerFile.check(options.file(), System.getenv()).examined(options.file()), arguments);
+    }
+
+    private static void serve(
+            ServerTransport transport,
+            FileReload.Source source,
+            Optional<FileWatch> watch,
+            DataFolder data,
+            Terminal terminal)
             throws IOException, InterruptedException {
-        try (var server = FileServer.start(file, data, transport, terminal.env())) {
-            onSignals(() -> retire(server));
+        try (var server = FileServer.start(source.first().file(), data, transport, terminal.env())) {
+            var reload = new FileReload(server, source, lines -> say(terminal, lines));
+            onSignals(reload::reload, () -> retire(server));
             say(terminal, server.announcement());
+            var ticker = watch.map(file -> file.begin(reload::reload));
             server.awaitEnd();
+            ticker.ifPresent(ScheduledExecutorService::shutdownNow);
         }
     }
 
@@ -128,13 +156,15 @@ public final class ServeCommand implements CliCommand {
         server.close();
     }
 
-    private static void serve(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
+    private static void serve(
+            HostStreams host, FileReload.Source source, Optional<FileWatch> watch, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
+        var file = source.first().file();
         if (data.isSealed()) {
             host.sealed();
         }
         try {
-            serve(Stdio.over(host.in(), host.out(), file.limits().wire()), file, data, terminal);
+            serve(Stdio.over(host.in(), host.out(), file.limits().wire()), source, watch, data, terminal);
         } catch (StoreInUseException e) {
             host.relayed();
             relay(host, file, data, terminal);
@@ -147,7 +177,8 @@ public final class ServeCommand implements CliCommand {
             throws IOException, InterruptedException {
         try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, List.of(line)));
                 var relay = window.relay(host.in(), host.out())) {
-            onSignals(relay::close);
+            // The server of the other window reads the file again.
+            onSignals(() -> {}, relay::close);
             relay.run(window);
         }
     }
@@ -160,8 +191,8 @@ public final class ServeCommand implements CliCommand {
                         .collect(Collectors.joining()));
     }
 
-    /** The first signal hands the tasks back and ends; a second signal ends at once. */
-    private static void onSignals(Runnable close) {
+    /** The first signal to end hands the tasks back and ends; a second one ends at once. */
+    private static void onSignals(Runnable reload, Runnable close) {
         var told = new AtomicBoolean();
         Runnable end = () -> {
             if (told.getAndSet(true)) {
@@ -171,5 +202,6 @@ public final class ServeCommand implements CliCommand {
         };
         Interrupts.onInterrupt(end);
         Interrupts.onTerminate(end);
+        Interrupts.onHangup(reload, end);
     }
 }

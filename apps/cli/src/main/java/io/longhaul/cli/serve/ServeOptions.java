@@ -25,6 +25,15 @@ import java.util.stream.Stream;
  * @param pem     the certificate files of the server, in addition to the file
  */
 record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data, Auth auth, Optional<Pem> pem) {
+    private static final List<String> WATCH_WORDS = List.of("on", "off");
+
+    /** Whether the file is read again when it changes; by default, it is in a server at a terminal. */
+    static final Option WATCH = Option.optional(
+            "--watch",
+            "on|off",
+            Pattern.compile(String.join("|", WATCH_WORDS)),
+            "read the file again when it changes, as at SIGHUP; on for a server at a terminal");
+
     private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[0-9a-fA-F:.]+]");
     private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
 
@@ -72,7 +81,8 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                         List.of(BIND, HOSTS, ORIGINS, AUTH, RESOURCE, CERTIFICATE, KEY),
                         StoreOptions.ALL,
                         PortOptions.ALL,
-                        RecordingOptions.ALL)
+                        RecordingOptions.ALL,
+                        List.of(WATCH))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -146,6 +156,17 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                         ServeOptions::resource,
                         "is no address. Write one such as https://tools.example.com/mcp."));
         return new ServeOptions(file, stdio, http, arguments.value(DATA).map(Path::of), auth, pem(arguments));
+    }
+
+    /** @param isAtTerminal whether a person sees what the server says */
+    static boolean watches(Arguments arguments, boolean isAtTerminal) {
+        return arguments
+                .value(
+                        WATCH,
+                        text -> Optional.of(text).filter(word -> word.isEmpty() || WATCH_WORDS.contains(word)),
+                        "is neither on nor off. Write one of them.")
+                .map(word -> !word.equals("off"))
+                .orElse(isAtTerminal);
     }
 
     private static List<String> all(Arguments arguments, Option option, Pattern form, String problem) {

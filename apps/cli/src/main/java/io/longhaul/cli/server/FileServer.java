@@ -3,6 +3,7 @@ package io.longhaul.cli.server;
 
 import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.file.FileChange;
 import io.longhaul.file.FilePlace;
 import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
@@ -19,23 +20,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A running server of a file of tools. Thread-safe. */
 public final class FileServer implements AutoCloseable {
-    private final ServerFile file;
     private final DataFolder data;
     private final Ways ways;
     private final FileTools tools;
     private final McpServer server;
     private final Observers observers;
+    private volatile ServerFile file;
 
-    /** The ways to the server: the configured transport, the socket for other windows, and the console. */
-    private record Ways(ServerTransport main, Optional<Http> http, LocalSocket socket, Optional<ConsolePort> console) {
-        static Ways of(ServerTransport main, LocalSocket socket, ServerFile file, Map<String, String> env) {
-            var http = main instanceof Http one ? Optional.of(one) : Optional.<Http>empty();
-            return new Ways(main, http, socket, ConsolePort.of(file, http, env));
+    /**
+     * The ways to the server: the configured transport, the socket for other windows, and the console.
+     *
+     * @param card that other windows have to match
+     */
+    private record Ways(
+            ServerTransport main,
+            Optional<Http> http,
+            LocalSocket socket,
+            Optional<ConsolePort> console,
+            AtomicReference<WindowCard> card) {
+        /** @param main empty where the server is for other windows alone */
+        static Ways of(
+                Optional<ServerTransport> main,
+                ServerFile file,
+                DataFolder data,
+                WindowCard first,
+                Map<String, String> env) {
+            var card = new AtomicReference<>(first);
+            var socket = LocalSocket.at(
+                    data.socket(),
+                    other -> card.get().refusal(other),
+                    file.limits().wire());
+            var http = main.filter(Http.class::isInstance).map(Http.class::cast);
+            return new Ways(main.orElse(socket), http, socket, ConsolePort.of(file, http, env), card);
         }
 
         McpServer serve(FileTools tools) {
@@ -70,16 +92,13 @@ public final class FileServer implements AutoCloseable {
     /** @param env the environment, with the variables of OpenTelemetry */
     public static FileServer start(ServerFile file, DataFolder data, ServerTransport transport, Map<String, String> env)
             throws IOException {
-        var socket = LocalSocket.at(
-                data.socket(), WindowCard.of(file)::refusal, file.limits().wire());
-        return start(file, data, Ways.of(transport, socket, file, env), env);
+        return start(file, data, Ways.of(Optional.of(transport), file, data, WindowCard.of(file), env), env);
     }
 
     /** As {@link #start}, but only for other processes of this machine that match {@code card}. */
     public static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
             throws IOException {
-        var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
-        return start(file, data, Ways.of(socket, socket, file, env), env);
+        return start(file, data, Ways.of(Optional.empty(), file, data, card, env), env);
     }
 
     private static FileServer start(ServerFile file, DataFolder data, Ways ways, Map<String, String> env)
@@ -112,6 +131,20 @@ public final class FileServer implements AutoCloseable {
         // The words for one tool say the same already.
         var why = String.valueOf(e.getMessage());
         return new UsageException((why.startsWith("the tool ") ? "" : "the file cannot be served: ") + why + ".");
+    }
+
+    /**
+     * Serves another version of the file from now on.
+     *
+     * @param change what differs from the version that is served
+     * @throws IllegalArgumentException where the server cannot serve that version, and goes on as before
+     * @throws io.longhaul.file.tree.ConfigException likewise
+     */
+    public synchronized void change(ServerFile next, FileChange change) {
+        var served = next.limited(next.limits().after(file.limits()));
+        tools.change(served, change);
+        file = served;
+        ways.card().set(WindowCard.of(served));
     }
 
     /** The lines for the user at the start. */

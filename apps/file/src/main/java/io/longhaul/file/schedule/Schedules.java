@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,9 @@ public final class Schedules implements AutoCloseable {
     /** By the name of a schedule, the task that was last told to stand in its way. */
     private final Map<String, TaskId> told = new ConcurrentHashMap<>();
 
+    /** By their names. What was to be done for another schedule is left out. */
+    private volatile Map<String, ScheduleEntry> followed = Map.of();
+
     private volatile boolean isClosed;
 
     /**
@@ -60,8 +65,15 @@ public final class Schedules implements AutoCloseable {
         this.tasks = tasks;
     }
 
-    public void begin(List<ScheduleEntry> schedules) {
-        schedules.forEach(schedule -> later(time.now(), () -> takeUp(schedule)));
+    /** Follows these schedules from now on; one that is followed already goes on. */
+    public synchronized void begin(List<ScheduleEntry> schedules) {
+        var before = followed;
+        followed = schedules.stream()
+                .map(schedule -> schedule.equals(before.get(schedule.name())) ? before.get(schedule.name()) : schedule)
+                .collect(Collectors.toUnmodifiableMap(ScheduleEntry::name, Function.identity()));
+        followed.values().stream()
+                .filter(schedule -> schedule != before.get(schedule.name()))
+                .forEach(schedule -> later(schedule, time.now(), () -> takeUp(schedule)));
     }
 
     /** Makes a missed call, where that is configured, and waits for the next one. */
@@ -94,7 +106,7 @@ public final class Schedules implements AutoCloseable {
                 var waits = "The schedule " + schedule.name() + " waits with its call of " + due
                         + " until this task has ended; calls that are due until then are left out.";
                 tell(schedule, running.get(), waits);
-                later(time.now().plus(ENDED), () -> call(schedule, due));
+                later(schedule, time.now().plus(ENDED), () -> call(schedule, due));
                 return;
             }
             callBeside(running, schedule, due);
@@ -170,7 +182,7 @@ public final class Schedules implements AutoCloseable {
 
     private void await(ScheduleEntry schedule, Instant due) {
         Instant look = time.now().plus(LOOK);
-        later(look.isBefore(due) ? look : due, () -> {
+        later(schedule, look.isBefore(due) ? look : due, () -> {
             if (time.now().isBefore(due)) {
                 await(schedule, due);
             } else {
@@ -188,18 +200,18 @@ public final class Schedules implements AutoCloseable {
     }
 
     /** Runs an action later, and again where the storage fails. */
-    private void later(Instant when, Runnable action) {
+    private void later(ScheduleEntry schedule, Instant when, Runnable action) {
         time.at(
                 when,
                 () -> Thread.ofVirtual().name("longhaul-schedule").start(() -> {
-                    if (isClosed) {
+                    if (isClosed || followed.get(schedule.name()) != schedule) {
                         return;
                     }
                     try {
                         action.run();
                     } catch (StoreException e) {
                         log.warn("a schedule is tried again in {} s: {}", AGAIN.toSeconds(), e.getMessage());
-                        later(time.now().plus(AGAIN), action);
+                        later(schedule, time.now().plus(AGAIN), action);
                     }
                 }));
     }

@@ -71,6 +71,30 @@ public enum Limit {
         static final long YEAR = 365 * DAY;
     }
 
+    /** Whether a running server can take another value. */
+    public boolean changes() {
+        return switch (this) {
+            case REQUESTS_PER_SECOND,
+                    CREATIONS_PER_MINUTE,
+                    POLLS_PER_MINUTE,
+                    LISTS_PER_MINUTE,
+                    LIVE_PER_OWNER,
+                    RUNNING,
+                    INPUTS_PER_TASK,
+                    CHILDREN_PER_TASK,
+                    CHILD_DEPTH,
+                    ANSWER_TIMEOUT,
+                    CRASH_ATTEMPTS,
+                    PIECE_BYTES,
+                    OUTPUT_BYTES,
+                    PROGRESS_INTERVAL,
+                    HAND_BACK_GRACE,
+                    LAME_DUCK,
+                    NODE_LOST_AFTER -> true;
+            default -> false;
+        };
+    }
+
     /** The name in a file and on a command line. */
     public String word() {
         return word;

@@ -67,6 +67,22 @@ public final class Limits {
         return new Limits(all);
     }
 
+    /** These limits with the earlier values of those that a running server cannot change. */
+    public Limits after(Limits before) {
+        var all = new EnumMap<Limit, Long>(Limit.class);
+        figures.forEach((limit, figure) -> {
+            if (limit.changes()) {
+                all.put(limit, figure);
+            }
+        });
+        before.figures.forEach((limit, figure) -> {
+            if (!limit.changes()) {
+                all.put(limit, figure);
+            }
+        });
+        return new Limits(all);
+    }
+
     /** These limits, completed by {@code others} where a limit is not set here. */
     public Limits over(Limits others) {
         var all = new EnumMap<Limit, Long>(Limit.class);

@@ -50,9 +50,10 @@ public final class Triggers implements Hook {
 
     private record Trigger(TriggerEntry entry, List<Secret> secrets) {}
 
-    private final Map<String, Trigger> triggers;
+    private final Map<String, String> env;
     private final Trigger unknown;
     private final InstantSource clock;
+    private volatile Map<String, Trigger> triggers = Map.of();
     private volatile @Nullable ServerTasks tasks;
 
     /**
@@ -61,10 +62,16 @@ public final class Triggers implements Hook {
      */
     public Triggers(List<TriggerEntry> entries, Map<String, String> env, InstantSource clock) {
         this.clock = clock;
+        this.env = env;
+        set(entries);
+        unknown = unknown();
+    }
+
+    /** Has these triggers from now on. */
+    public void set(List<TriggerEntry> entries) {
         triggers = entries.stream()
                 .map(entry -> new Trigger(entry, entry.secrets().apply(env)))
                 .collect(Collectors.toUnmodifiableMap(trigger -> trigger.entry().name(), Function.identity()));
-        unknown = unknown();
     }
 
     /** Stands for each unknown name, so that a stranger cannot tell an unknown name from one in the file. */
@@ -75,9 +82,10 @@ public final class Triggers implements Hook {
         return new Trigger(entry, List.of(() -> secret));
     }
 
-    /** Whether the file has no triggers. */
-    public boolean isEmpty() {
-        return triggers.isEmpty();
+    /** Whether the file has triggers. */
+    @Override
+    public boolean isServed() {
+        return !triggers.isEmpty();
     }
 
     /** Sets the tasks of the server, once it takes calls. */

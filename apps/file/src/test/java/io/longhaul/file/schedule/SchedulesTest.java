@@ -94,6 +94,26 @@ class SchedulesTest {
     }
 
     @Test
+    void of_schedules_that_change_an_equal_one_goes_on_and_another_one_begins_anew() throws Exception {
+        var schedules = begun(EVERY_QUARTER);
+        pass(QUARTER.minusMillis(1));
+        schedules.begin(read(EVERY_QUARTER));
+        pass(Duration.ofMillis(1));
+        assertThat(made()).hasSize(1);
+        schedules.begin(read("{tool: holds, every: 1h}"));
+        pass(QUARTER);
+        assertThat(made()).hasSize(1);
+        pass(Duration.ofHours(1));
+        assertThat(made())
+                .hasSize(2)
+                .first()
+                .satisfies(task -> assertThat(task.spec().work()).isEqualTo("holds"));
+        schedules.begin(List.of());
+        time.advance(Duration.ofHours(3));
+        assertThat(made()).hasSize(2);
+    }
+
+    @Test
     void a_tool_is_called_whenever_it_is_due_and_not_before() throws Exception {
         begun(EVERY_QUARTER);
         assertThat(made()).isEmpty();

@@ -77,7 +77,7 @@ public record ForwardedFeatures(Link link) {
     }
 
     private <T> T ask(Asked<T> asked, UnansweredQuestion unanswered) {
-        try {
+        try (var use = link.use()) {
             return asked.of(link.client());
         } catch (UpstreamAwayException e) {
             link.look();

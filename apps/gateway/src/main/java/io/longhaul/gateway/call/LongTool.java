@@ -59,6 +59,7 @@ public record LongTool(
         }
         var attempt = new UpstreamCall();
         attempts.put(run.id().value(), attempt);
+        var use = link.use();
         var kept = link.handles().keep(run);
         try {
             if (run.isStopping()) {
@@ -73,6 +74,7 @@ public record LongTool(
             attempt.end(() -> {
                 attempts.remove(run.id().value(), attempt);
                 kept.close();
+                use.close();
             });
         }
     }
@@ -203,7 +205,8 @@ public record LongTool(
 
     /** @throws IllegalStateException where the upstream is away, which has the engine try again */
     private static void cancelKept(Run run, Link link) throws InterruptedException {
-        try (var kept = link.handles().keep(run)) {
+        try (var use = link.use();
+                var kept = link.handles().keep(run)) {
             var client = link.awaitClient();
             // Twice, as in followed(): the upstream may have come back just after the first time.
             for (int lost = 0; lost < 2; lost++) {

@@ -29,7 +29,7 @@ public record QuickTool(Link link, String tool) implements ForwardHandler<JsonNo
     public Json answer(JsonNode arguments, ForwardContext caller) throws InterruptedException {
         var parts = new CopyOnWriteArrayList<Json>();
         var unanswered = new UnansweredQuestion();
-        try {
+        try (var use = link.use()) {
             var answerer = new CallAnswerer(caller, unanswered);
             var call = link.client().call(tool, arguments, OPTIONS, answerer, update -> tell(update, caller, parts));
             var outcome = awaited(call);

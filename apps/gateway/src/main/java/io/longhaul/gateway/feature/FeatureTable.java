@@ -24,7 +24,7 @@ final class FeatureTable<D> {
 
     private final String kind;
     private final Naming naming;
-    private final Set<String> reserved;
+    private Set<String> reserved;
     private final Map<String, Thing<D>> things = new LinkedHashMap<>();
 
     /**
@@ -67,6 +67,12 @@ final class FeatureTable<D> {
         this.kind = kind;
         this.reserved = reserved;
         this.naming = naming;
+    }
+
+    /** Leaves names to other features, which are served in the place of any of these that had them. */
+    void reserve(Set<String> names) {
+        reserved = names;
+        things.keySet().removeAll(names);
     }
 
     Optional<Thing<D>> find(String name) {

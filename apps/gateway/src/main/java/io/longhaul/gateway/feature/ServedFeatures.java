@@ -112,6 +112,11 @@ public final class ServedFeatures {
         }
     }
 
+    /** Leaves names of tools to others; the tools that had them get other names with the next update. */
+    public void reserve(Set<String> names) {
+        tools.reserve(names);
+    }
+
     public int tools() {
         return tools.count();
     }

@@ -6,8 +6,10 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +50,9 @@ public final class Link implements AutoCloseable {
     private @Nullable Thread thread;
     private volatile boolean away = true;
     private volatile boolean closed;
+    private final Guard using = new Guard();
+    private int uses;
+    private boolean isRetired;
 
     /** Takes what the upstream tells. No method may block for long. */
     public interface Heard {
@@ -112,6 +118,34 @@ public final class Link implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Has the link stay until that is closed, also where the gateway has it no longer. */
+    public Registration use() {
+        using.run(() -> uses++);
+        var isOpen = new AtomicBoolean(true);
+        return () -> {
+            if (isOpen.getAndSet(false)) {
+                using.run(() -> uses--);
+                closeUnused();
+            }
+        };
+    }
+
+    /** Closes the link as soon as nobody uses it. */
+    public void retire() {
+        using.run(() -> isRetired = true);
+        closeUnused();
+    }
+
+    private void closeUnused() {
+        if (using.get(() -> isRetired && uses == 0)) {
+            close();
+        }
+    }
+
+    public boolean isClosed() {
+        return closed;
     }
 
     /** The client of an upstream; waits for an upstream that was never reached. */

@@ -35,6 +35,10 @@ public record Listing(
         boolean completions,
         boolean asksFirst) {
 
+    /** What an upstream lists that is gone. */
+    public static final Listing NONE = new Listing(
+            new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), false, false);
+
     /**
      * A tool.
      *

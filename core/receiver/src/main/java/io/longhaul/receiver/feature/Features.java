@@ -107,9 +107,9 @@ public final class Features {
         changed(new Notice.ResourceUpdated(uri));
     }
 
-    /** Sets the listener that is told, often more than once, of each resource that a client begins to watch. */
+    /** Adds a listener that is told, often more than once, of each resource that a client begins to watch. */
     public void onWatched(Consumer<String> listener) {
-        watched = listener;
+        watched = watched.andThen(listener);
     }
 
     /** Tells the listener that a client of a session begins to watch a resource. */

@@ -103,7 +103,8 @@ public record Routes(String path, boolean legacySse, Site site) {
         if (site.feeds().containsKey(asked)) {
             return Route.FEED;
         }
-        if (beginOf(asked, site.hooks()) != null) {
+        var hook = beginOf(asked, site.hooks());
+        if (hook != null && site.hooks().get(hook).isServed()) {
             return Route.HOOK;
         }
         if (beginOf(asked, site.downloads()) != null) {
