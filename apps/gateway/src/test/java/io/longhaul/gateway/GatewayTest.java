@@ -346,7 +346,7 @@ class GatewayTest {
         return client.tasks()
                 .asOperator()
                 .orElseThrow()
-                .history(task, new HistoryRange(0, 100, Set.of(), Duration.ZERO))
+                .history(task, new HistoryRange(0, 100, Set.of(), null, Duration.ZERO))
                 .toString();
     }
 

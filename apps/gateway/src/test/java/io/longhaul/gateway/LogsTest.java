@@ -113,7 +113,8 @@ class LogsTest {
                     .asOperator()
                     .orElseThrow()
                     .history(
-                            call.reference().orElseThrow().taskId(), new HistoryRange(0, 100, Set.of(), Duration.ZERO));
+                            call.reference().orElseThrow().taskId(),
+                            new HistoryRange(0, 100, Set.of(), null, Duration.ZERO));
             assertThat(history.toString()).contains("spins", "\"disk\"", "\"tests\"");
         }
     }

@@ -14,6 +14,7 @@ import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.store.WrittenOutput;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Execution;
 import io.longhaul.engine.task.Lease;
@@ -420,6 +421,7 @@ public final class MemoryTaskStore implements TaskStore {
         events.remove(task.id());
         keys.remove(keyOf(task));
         unfenced.remove(task.id());
+        rows.removeAll(WrittenOutput.space(task.id()));
     }
 
     @Override

@@ -33,11 +33,14 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
     int print(String id, boolean isLog, boolean follows) {
         var types = isLog ? SAID : Set.<String>of();
         long after = 0;
+        Long written = isLog ? 0L : null;
         boolean goesOn = true;
         while (goesOn) {
-            var page = tasks.history(id, new HistoryRange(after, PAGE, types, follows ? PATIENCE : Duration.ZERO));
+            var patience = follows ? PATIENCE : Duration.ZERO;
+            var page = tasks.history(id, new HistoryRange(after, PAGE, types, written, patience));
             page.events().forEach(event -> terminal.out().println(line(event, isLog)));
             after = page.last();
+            written = page.written();
             goesOn = page.more() || follows && !TaskText.ENDED.contains(page.state());
         }
         return ExitCode.OK;
@@ -46,9 +49,11 @@ record TaskHistory(OperatorTasks tasks, Terminal terminal, boolean json) {
     private String line(HistoryEvent event, boolean isLog) {
         var detail = (ObjectNode) JsonText.tree(event.detail());
         if (json) {
-            var line = JsonText.object()
-                    .put("seq", event.seq())
-                    .put("at", event.at().toString());
+            var line = JsonText.object();
+            if (event.seq() > 0) {
+                line.put("seq", event.seq());
+            }
+            line.put("at", event.at().toString());
             return JsonText.line(line.put("type", event.type()).setAll(detail));
         }
         if (isLog && event.type().equals(HistoryEvent.OUTPUT)) {

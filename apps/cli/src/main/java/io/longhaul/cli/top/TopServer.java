@@ -129,7 +129,7 @@ final class TopServer {
     TaskDetail follow(TaskDetail before) {
         var id = before.task().task().id();
         var patience = before.last() == 0 ? Duration.ZERO : PATIENCE;
-        var page = operator.history(id, new HistoryRange(before.last(), PAGE, Set.of(), patience));
+        var page = operator.history(id, new HistoryRange(before.last(), PAGE, Set.of(), before.written(), patience));
         return before.and(operator.get(id), page);
     }
 

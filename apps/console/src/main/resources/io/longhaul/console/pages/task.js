@@ -355,31 +355,33 @@ class TaskView {
     this.show(await callUntilReached('io.longhaul/tasks/get', { taskId: this.id }, { signal }));
   }
 
-  /** The next events of the history: the request of a shown tab waits for them. */
-  async news(after) {
+  /** The next events of the history, and what was written: the request of a shown tab waits for them. */
+  async news(after, written) {
     const { signal } = this.context;
     const isHidden = document.hidden;
     const held = isHidden ? signal : await shown(signal);
     const waitMs = isHidden || after === 0 ? 0 : WAIT;
     try {
-      const range = { taskId: this.id, after, limit: EVENTS, waitMs };
+      const range = { taskId: this.id, after, written, limit: EVENTS, waitMs };
       return await callUntilReached('io.longhaul/tasks/history', range, { signal: held });
     } catch (error) {
       if (signal.aborted || !held.aborted) {
         throw error;
       }
-      return this.news(after);
+      return this.news(after, written);
     }
   }
 
   /** Follows the history by long polling. */
   async follow() {
     let after = 0;
+    let written = 0;
     for (;;) {
-      const page = await this.news(after);
+      const page = await this.news(after, written);
       this.showChanged(page);
       this.take(page.events);
       after = page.last;
+      written = page.written;
       if (page.status !== this.task.status || page.events.some(({ type }) => TURNS.has(type))) {
         await this.load();
       } else if (page.events.length > 0) {

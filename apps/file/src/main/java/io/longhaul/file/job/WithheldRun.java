@@ -39,6 +39,9 @@ final class WithheldRun extends ForwardingRun {
         return isRetried;
     }
 
+    @Override
+    public void write(String text, String mark) {}
+
     /** Takes no piece, as beyond the limit of partial output: the job goes on without. */
     @Override
     public void partial(Payload output) {

@@ -15,6 +15,7 @@ import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.RunThread;
+import io.longhaul.engine.store.WrittenOutput;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Lease;
@@ -58,6 +59,7 @@ final class RunControl implements CalledChild.Parent {
     private final ProgressReports reports;
     private final QuestionReplay questions;
     private final PartialOutput pieces;
+    private final WrittenOutput written;
     private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
@@ -87,6 +89,7 @@ final class RunControl implements CalledChild.Parent {
         questions = new QuestionReplay(
                 begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
         pieces = new PartialOutput(parts, live.id(), isFresh());
+        written = new WrittenOutput(parts.store().rows(), live.id());
     }
 
     /** Whether nothing can be recorded: this is the first attempt, and the task took nothing over. */
@@ -202,6 +205,21 @@ final class RunControl implements CalledChild.Parent {
     @Override
     public int partialCount() {
         return pieces.count();
+    }
+
+    @Override
+    public void write(String text, String mark) {
+        thread.works();
+        checkRight();
+        thread.shielded(() -> {
+            written.write(parts.time().now(), text, mark, parts.limits().outputBytes());
+            return mark;
+        });
+    }
+
+    @Override
+    public Optional<String> writtenTo() {
+        return written.mark();
     }
 
     @Override

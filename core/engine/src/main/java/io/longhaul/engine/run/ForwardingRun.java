@@ -88,6 +88,16 @@ public abstract class ForwardingRun implements Run {
     }
 
     @Override
+    public void write(String text, String mark) {
+        run.write(text, mark);
+    }
+
+    @Override
+    public Optional<String> writtenTo() {
+        return run.writtenTo();
+    }
+
+    @Override
     public Payload step(String name, Callable<Payload> action) throws Exception {
         return run.step(name, action);
     }

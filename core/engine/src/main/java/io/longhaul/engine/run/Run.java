@@ -90,6 +90,17 @@ public interface Run {
     int partialCount();
 
     /**
+     * Writes output for the people who look at the task, which no client is sent; it is durable when the method
+     * returns. The oldest output gives way beyond {@link TaskLimits#outputBytes()}.
+     *
+     * @param mark where the work is behind this text
+     */
+    void write(String text, String mark);
+
+    /** The mark of the text that was written last, by an earlier attempt too: the work goes on behind it. */
+    Optional<String> writtenTo();
+
+    /**
      * Runs {@code action} and records its result. Where an earlier attempt has done the step, gives the recorded result
      * instead. An attempt uses each name once, and again only after an action that threw: such a step has not happened.
      */

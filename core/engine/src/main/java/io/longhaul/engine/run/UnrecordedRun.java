@@ -5,13 +5,14 @@ import io.longhaul.engine.task.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run without a durable task: its only attempt has no deadline, does each step anew, and can neither ask questions
- * nor call children.
+ * A run without a durable task: its only attempt has no deadline, does each step anew, keeps no output for people,
+ * and can neither ask questions nor call children.
  */
 public abstract class UnrecordedRun implements Run {
 
@@ -23,6 +24,14 @@ public abstract class UnrecordedRun implements Run {
     @Override
     public @Nullable Instant deadline() {
         return null;
+    }
+
+    @Override
+    public void write(String text, String mark) {}
+
+    @Override
+    public Optional<String> writtenTo() {
+        return Optional.empty();
     }
 
     @Override

@@ -74,6 +74,11 @@ public final class MemoryRowStore implements RowStore {
         rows(space).remove(key);
     }
 
+    /** Removes the rows of a space. */
+    public synchronized void removeAll(String space) {
+        spaces.remove(space);
+    }
+
     @Override
     public synchronized int sweep(Instant now, int limit) {
         checkOpen.run();

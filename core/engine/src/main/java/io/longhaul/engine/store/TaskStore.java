@@ -79,7 +79,8 @@ public interface TaskStore extends AutoCloseable {
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**
-     * Removes a finished task whose work has ended, with its history, whatever its retention; the removal is durable
+     * Removes a finished task whose work has ended, with its history and its
+     * {@link WrittenOutput}, whatever its retention; the removal is durable
      * when the method returns.
      *
      * @return false where there is no such task, or its work has not ended

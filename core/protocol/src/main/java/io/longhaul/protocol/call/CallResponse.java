@@ -130,11 +130,18 @@ public sealed interface CallResponse {
     /**
      * To ReadHistory.
      *
-     * @param last  the last event that was read, after which the client goes on
-     * @param more  whether there are later events
-     * @param state of the task
+     * @param last    the last event that was read, after which the client goes on
+     * @param more    whether there are later events
+     * @param state   of the task
+     * @param written the place in what the work has written behind which the client goes on; null where it was not
+     *                wanted, and from servers that do not keep it
      */
-    record History(List<HistoryEvent> events, long last, boolean more, TaskView.State state) implements CallResponse {}
+    record History(
+            List<HistoryEvent> events,
+            long last,
+            boolean more,
+            TaskView.State state,
+            @Nullable Long written) implements CallResponse {}
 
     /**
      * To PurgeTasks.

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * One event in the history of a task.
  *
- * @param seq    its number in the history of the task, counted from 1
+ * @param seq    its number in the history of the task, counted from 1; 0 for what the work has written
  * @param type   one of {@link #TYPES}
  * @param detail the fields of the type, as an object
  */

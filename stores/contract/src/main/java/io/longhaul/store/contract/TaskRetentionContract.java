@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.store.WrittenOutput;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
@@ -23,6 +24,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The contract of every {@link TaskStore} for the retention and the removal of tasks. */
@@ -65,6 +67,26 @@ abstract class TaskRetentionContract extends StoreContract {
         var earliest = NOW.plus(Duration.ofMinutes(2));
         assertThat(store.sweep(earliest.minusNanos(1), 10)).isZero();
         assertThat(store.sweep(earliest, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void what_work_has_written_is_removed_with_its_task() {
+        for (var i = 1; i <= 3; i++) {
+            committed(end(created(task(i)), result("x"), NOW, true));
+            new WrittenOutput(store.rows(), id(i)).write(NOW, "line " + i, "mark", 100);
+        }
+        assertThat(store.remove(id(1))).isTrue();
+        assertThat(written(1)).isEmpty();
+        assertThat(written(2)).containsExactly("line 2");
+        store.sweep(NOW.plus(Duration.ofDays(1)), 1);
+        assertThat(Stream.of(written(2), written(3)).flatMap(List::stream)).hasSize(1);
+        store.sweep(NOW.plus(Duration.ofDays(1)), 1);
+        assertThat(Stream.of(written(2), written(3)).flatMap(List::stream)).isEmpty();
+    }
+
+    private List<String> written(int task) {
+        return new WrittenOutput(store.rows(), id(task))
+                .read(0, 100).stream().map(WrittenOutput.Piece::text).toList();
     }
 
     @Test

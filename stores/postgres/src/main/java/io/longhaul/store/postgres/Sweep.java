@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Removes tasks with their events and parts, in one statement each time. Used by the writer's thread only.
+ * Removes tasks with their events, parts and written output, in one statement each time. Used by the writer's thread only.
  *
  * <p>Each call continues where the last call has ended. A call from the beginning would read the removed rows of all
  * calls before: the database keeps these rows in the index as long as a backup runs.
@@ -18,7 +18,8 @@ final class Sweep {
     private static final String REMOVE = """
         WITH gone AS (DELETE FROM task WHERE id %s RETURNING id, expires_at),
              events AS (DELETE FROM event USING gone WHERE task_id = gone.id),
-             parts AS (DELETE FROM part USING gone WHERE task_id = gone.id)
+             parts AS (DELETE FROM part USING gone WHERE task_id = gone.id),
+             output AS (DELETE FROM handle USING gone WHERE space = 'output/' || gone.id)
         SELECT count(*), max(expires_at) FROM gone
         """;
 

@@ -3,6 +3,7 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.WrittenOutput;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -124,7 +125,7 @@ final class SqliteTaskWrites {
         var over = session.query(row -> row.getString(1), OVER, Times.toColumn(now), Math.max(0, limit));
         for (var id : over) {
             session.update(DELETE, id);
-            removeRest(session, id);
+            removeRest(session, new TaskId(id));
         }
         return over.size();
     }
@@ -133,13 +134,14 @@ final class SqliteTaskWrites {
         if (session.update(DELETE, id.value()) == 0) {
             return false;
         }
-        removeRest(session, id.value());
+        removeRest(session, id);
         return true;
     }
 
-    private static void removeRest(SqlSession session, String id) throws SQLException {
-        session.update("DELETE FROM event WHERE task_id = ?", id);
-        session.update("DELETE FROM part WHERE task_id = ?", id);
+    private static void removeRest(SqlSession session, TaskId id) throws SQLException {
+        session.update("DELETE FROM event WHERE task_id = ?", id.value());
+        session.update("DELETE FROM part WHERE task_id = ?", id.value());
+        session.update("DELETE FROM handle WHERE space = ?", WrittenOutput.space(id));
     }
 
     private CommitResult create(SqlSession session, ChangeRows rows) throws SQLException {

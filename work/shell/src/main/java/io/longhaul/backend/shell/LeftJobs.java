@@ -2,6 +2,7 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.ForwardingRun;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
@@ -20,12 +21,23 @@ record LeftJobs(CommandBackend jobs) implements Backend {
         if (folder.claim().filter(claim -> !claim.isNobody()).isEmpty()) {
             return new Outcome.Failed(FailureReason.INTERRUPTED, tool + ".");
         }
-        var outcome = jobs.run(run);
-        return folder.hasSecrets()
+        boolean isSecret = folder.hasSecrets();
+        var outcome = jobs.run(isSecret ? new SilentRun(run) : run);
+        return isSecret
                 ? new Outcome.Failed(
                         FailureReason.INTERRUPTED,
                         tool + ". Its job has ended; the output is not shown, because the job knew secrets.")
                 : outcome;
+    }
+
+    /** A run that keeps nothing of the output. */
+    private static final class SilentRun extends ForwardingRun {
+        SilentRun(Run run) {
+            super(run);
+        }
+
+        @Override
+        public void write(String text, String mark) {}
     }
 
     @Override

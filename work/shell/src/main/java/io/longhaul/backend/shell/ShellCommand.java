@@ -303,7 +303,8 @@ public final class ShellCommand {
 
         /**
          * Sets how many bytes of output are kept for the result; of a longer output, the first half and the last half
-         * of that number. On disk a job may take one and a half times that number, or 768 KiB where that is more.
+         * of that number. On disk a job may take one and a half times that number, or 768 KiB where that is more,
+         * and 16 MiB while no server reads its output.
          */
         public Builder outputCap(int bytes) {
             outputCap = checked(bytes, bytes > 0, "the output cap must be positive");

@@ -62,7 +62,7 @@ class ProcessTableTest {
         var line = new ArrayList<>(
                 JobStarter.throughSetsid().or(JobStarter::throughPerl).orElseThrow());
         var script = Files.writeString(jobs.resolve("job.sh"), JobScript.TEXT.replace("/proc/", "/no-such-folder/"));
-        var arguments = List.of(folder.path().toString(), "262144", "output", "0", "plain", "sleep", "1000");
+        var arguments = List.of(folder.path().toString(), "262144", "output", "0", "0", "plain", "sleep", "1000");
         line.addAll(List.of("/bin/sh", script.toString()));
         line.addAll(arguments);
         var shell = new ProcessBuilder(line).start();

@@ -74,6 +74,24 @@ class ReattachTest extends JobTest {
     }
 
     @Test
+    void output_that_no_server_reads_is_kept_up_to_a_limit_without_a_wait() throws Exception {
+        var server = ServerProcess.start(
+                home,
+                ": > '" + home + "/begun'; " + jobs.waitForGo()
+                        + "; yes 0123456789abcdef | head -c 6000000; echo; echo end");
+        awaitFile(home.resolve("begun"));
+        server.destroyForcibly().waitFor();
+        jobs.go();
+        ProcessHandle.of(jobs.claim().pid()).ifPresent(shell -> shell.onExit().join());
+        var run = jobs.run();
+        jobs.running(script("echo never")).run(run);
+        assertThat(run.written.toString())
+                .doesNotContain("cut here")
+                .endsWith("\nend\n")
+                .hasSizeGreaterThan(6_000_000);
+    }
+
+    @Test
     void a_server_that_hands_back_leaves_the_job_running() throws Exception {
         var command = script(MARK_ONE_RUN + "echo begun; " + jobs.waitForGo() + "; echo done")
                 .directory(home);

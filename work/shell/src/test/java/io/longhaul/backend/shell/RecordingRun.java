@@ -15,12 +15,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A run that remembers all it is told, and keeps its handle in a file, where another JVM finds it. */
 class RecordingRun extends RememberingRun {
 
     final List<Payload> emitted = new CopyOnWriteArrayList<>();
+    final StringBuffer written = new StringBuffer();
     volatile boolean stopping;
+    private volatile @Nullable String mark;
     private final CountDownLatch waitedFor = new CountDownLatch(1);
     private final Predicate<String> awaited;
     private final Path handle;
@@ -76,6 +79,23 @@ class RecordingRun extends RememberingRun {
     @Override
     public int partialCount() {
         return emitted.size();
+    }
+
+    @Override
+    public void write(String text, String newMark) {
+        written.append(text);
+        mark = newMark;
+    }
+
+    @Override
+    public Optional<String> writtenTo() {
+        return Optional.ofNullable(mark);
+    }
+
+    /** This run goes on where another one has written to. */
+    RecordingRun after(RecordingRun other) {
+        mark = other.mark;
+        return this;
     }
 
     @Override

@@ -93,7 +93,7 @@ class TopFrameTest {
                 Made.event(5, 80, "log", "{\"level\":\"warning\",\"data\":\"slow disk\"}"),
                 Made.event(6, 60, "output", "{\"data\":\"first line\\nsecond line\\n\"}"),
                 Made.event(7, 50, "asked", "{\"key\":\"release\"}"));
-        assertFrame("asking", BUSY.with(new View.Whole(new TaskDetail(asking, events, false), 0)), NOW, USUAL);
+        assertFrame("asking", BUSY.with(new View.Whole(new TaskDetail(asking, events, 0, null, false), 0)), NOW, USUAL);
     }
 
     @Test
@@ -106,7 +106,7 @@ class TopFrameTest {
         var events = IntStream.rangeClosed(1, 30)
                 .mapToObj(i -> Made.event(i, 100 - i, "output", "{\"data\":\"line " + i + "\"}"))
                 .toList();
-        var whole = BUSY.with(new View.Whole(new TaskDetail(done, events, true), 0));
+        var whole = BUSY.with(new View.Whole(new TaskDetail(done, events, 0, null, true), 0));
         assertFrame("result", whole, NOW, USUAL);
         var back = TopKeys.press(whole, Made.key(Kind.PAGE_UP)).state();
         assertFrame("scrolled", back, NOW, USUAL);
@@ -163,7 +163,8 @@ class TopFrameTest {
         var events = List.of(Made.event(1, 1, "log", "{\"level\":\"" + json + "\",\"data\":\"" + json + "\"}"));
         var state = Made.state(task, Made.of("other", REPORT)).saying(HOSTILE);
         var filtered = state.with(state.board().with(new ListFilter(HOSTILE)));
-        for (var shown : List.of(state, filtered, state.with(new View.Whole(new TaskDetail(task, events, false), 0)))) {
+        for (var shown :
+                List.of(state, filtered, state.with(new View.Whole(new TaskDetail(task, events, 0, null, false), 0)))) {
             var lines = TopFrame.of(shown, NOW, USUAL);
             assertThat(lines)
                     .hasSize(24)

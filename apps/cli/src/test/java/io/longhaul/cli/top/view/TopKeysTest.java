@@ -160,7 +160,7 @@ class TopKeysTest {
     @Test
     void news_of_a_task_that_was_left_are_passed_over() {
         var task = LIST.board().listed().getFirst();
-        var news = new TaskDetail(task, List.of(Made.event(1, 1, "created", "{}")), false);
+        var news = new TaskDetail(task, List.of(Made.event(1, 1, "created", "{}")), 1, null, false);
         assertThat(LIST.opened(news)).isEqualTo(LIST);
         var open = press(LIST, Kind.ENTER).state();
         assertThat(open.opened(news).view()).isEqualTo(new View.Whole(news, 0));

@@ -145,6 +145,7 @@ final class ControlCalls {
                 number(params, "after", 0, Long.MAX_VALUE),
                 count(params, "limit", EVENTS, MOST_EVENTS),
                 Set.copyOf(types),
+                params.optionalAmount("written", Long.MAX_VALUE),
                 Duration.ofMillis(number(params, "waitMs", 0, LONGEST_WAIT)));
     }
 
@@ -154,6 +155,9 @@ final class ControlCalls {
         if (!range.types().isEmpty()) {
             var types = params.putArray("types");
             range.types().stream().sorted().forEach(types::add);
+        }
+        if (range.written() != null) {
+            params.put("written", range.written());
         }
         return range.patience().isZero()
                 ? params

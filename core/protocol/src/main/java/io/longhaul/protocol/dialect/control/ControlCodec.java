@@ -105,11 +105,17 @@ final class ControlCodec {
         var out = JsonWriter.object(1_024).name("events").beginArray();
         history.events().forEach(event -> event(out, event));
         out.endArray().member("last", history.last()).member("more", history.more());
+        if (history.written() != null) {
+            out.member("written", history.written());
+        }
         return out.member("status", WORDS.word(history.state())).end();
     }
 
     private static void event(JsonWriter out, HistoryEvent event) {
-        out.beginObject().member("seq", event.seq());
+        out.beginObject();
+        if (event.seq() > 0) {
+            out.member("seq", event.seq());
+        }
         out.member("at", event.at().toString()).member("type", event.type());
         out.members(event.detail()).endObject();
     }
@@ -194,7 +200,8 @@ final class ControlCodec {
                 ClientReader.each(node.path("events"), ControlCodec::event),
                 node.path("last").asLong(0),
                 node.path("more").asBoolean(false),
-                state(node));
+                state(node),
+                node.has("written") ? node.path("written").asLong(0) : null);
     }
 
     private static HistoryEvent event(JsonNode event) throws UnusableMessageException {

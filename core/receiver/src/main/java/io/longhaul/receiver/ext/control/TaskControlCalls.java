@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.ext.control;
 
-import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.task.Owner;
@@ -27,6 +26,8 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
@@ -40,10 +41,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskControlCalls implements DraftCalls {
 
-    /** The most events of a history that are read for one answer, and the approximate size of the answer in bytes. */
+    /** The most tasks of a list that are looked at for one answer. */
     private static final int LOOKED_AT = 2_000;
 
-    private static final int BYTES = 1 << 20;
+    /** How often a waiting request looks for output: what work writes does not change its task. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** The types of events that carry log lines or output of the work. */
     private static final Set<String> GIVEN = Set.of(HistoryEvent.LOG, HistoryEvent.OUTPUT);
@@ -202,12 +204,15 @@ public final class TaskControlCalls implements DraftCalls {
         var deadline = context.now().plus(range.patience());
         return request.live().interruptibly(() -> {
             var seen = task;
-            while (seen.position().lastEvent() <= range.after()
+            while (!HistoryPage.hasNews(context, seen, range)
                     && !seen.state().isTerminal()
                     && context.now().isBefore(deadline)) {
                 long version = seen.position().version();
-                var next = context.engine().awaitChange(seen.owner(), seen.id(), version, deadline);
-                if (next.isEmpty() || next.get().position().version() == version) {
+                var look = range.written() == null
+                        ? deadline
+                        : earlier(deadline, context.now().plus(LOOK));
+                var next = context.engine().awaitChange(seen.owner(), seen.id(), version, look);
+                if (next.isEmpty()) {
                     return next;
                 }
                 seen = next.get();
@@ -216,29 +221,15 @@ public final class TaskControlCalls implements DraftCalls {
         });
     }
 
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
     private CallResponse history(InboundRequest request, Task task, HistoryRange range) {
-        var events = new ArrayList<HistoryEvent>();
-        long last = range.after();
-        long bytes = 0;
-        int looked = 0;
-        var all = context.history(task, last).iterator();
-        while (last < task.position().lastEvent()
-                && events.size() < range.limit()
-                && bytes < BYTES
-                && looked < LOOKED_AT
-                && all.hasNext()) {
-            TaskEvent event = all.next();
-            if (range.takes(HistoryEvents.type(event.what()))) {
-                events.add(HistoryEvents.of(task, event));
-                bytes += event.what().bytes();
-            }
-            last = event.seq();
-            looked++;
-        }
-        if (events.stream().map(HistoryEvent::type).anyMatch(GIVEN::contains)) {
+        var page = HistoryPage.of(context, task, range);
+        if (page.events().stream().map(HistoryEvent::type).anyMatch(GIVEN::contains)) {
             request.tell(ServerEvent.ResultRead::new, task);
         }
-        var state = TaskView.State.valueOf(task.state().name());
-        return new CallResponse.History(events, last, last < task.position().lastEvent(), state);
+        return page;
     }
 }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * One stream of output of a job on disk: files named after the position of their first byte in the stream. Only the
- * first file and the last two are kept, and where lines are emitted, the files that the {@link OutputFollower} has not
- * read, so that there can be a gap after the first file.
+ * first file and the last two are kept, and the files that the {@link OutputFollower} has not read, up to a limit, so
+ * that there can be a gap after the first file.
  *
  * @param folder the folder of the files
  * @param prefix the beginning of their names
@@ -37,7 +37,10 @@ public record OutputFiles(Path folder, String prefix) {
     private static final int SMALLEST_FILE = 256 * 1024;
 
     /** How many bytes the follower of emitted lines may be behind, before the job waits for the follower. */
-    public static final int UNREAD = 64 << 20;
+    public static final int UNREAD_EMITTED = 64 << 20;
+
+    /** How many bytes any follower may be behind, before the job drops the oldest. */
+    public static final int UNREAD = 16 << 20;
 
     /** A piece of the output; where there is a gap, its position is after the requested position. */
     record Piece(long position, byte[] bytes) {

@@ -21,7 +21,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the growing output of a job, and reports progress, status messages and partial output from its lines.
+ * Reads the growing output of a job, writes its lines to the task, and reports progress, status messages and partial
+ * output from them.
  *
  * <p>A piece of partial output is emitted exactly once: before a piece is emitted, its position and the resulting
  * number of pieces are saved, so that the next server can tell whether it was emitted. Not thread-safe.
@@ -54,6 +55,7 @@ public final class OutputFollower {
     private final OutputFiles errors;
     private final LineSplitter errorSplitter;
     private final ErrorLog errorLog;
+    private final WrittenLines written;
     private final SecretMask masking;
     private final Deque<Line> latest = new ArrayDeque<>();
     /** The position behind the last whole line of which each that is to be emitted was emitted. */
@@ -80,17 +82,20 @@ public final class OutputFollower {
         var last = options.emits() ? folder.followed().flatMap(Intent::parse) : Optional.<Intent>empty();
         full = last.filter(Intent::isFull).isPresent();
         emittedTo = last.map(intent -> intent.placeAfter(pieces)).orElse(0L);
-        savedTo = emittedTo;
-        splitter = new LineSplitter(emittedTo);
+        written = new WrittenLines(run, folder);
+        savedTo = options.emits() ? Math.min(emittedTo, written.writtenTo()) : written.writtenTo();
+        splitter = new LineSplitter(savedTo);
     }
 
     /** Reports new output, or a part of it where there is very much; false where there was no new output. */
     public boolean advance() throws IOException {
         boolean hasErrors = options.errorsLogged() && advance(errors, errorSplitter, this::reportErrors);
         boolean hasOutput = advance(files, splitter, this::report);
-        if (options.emits() && emittedTo > savedTo) {
+        written.flush();
+        long done = options.emits() ? emittedTo : written.writtenTo();
+        if (done > savedTo) {
             // The job drops output that was read, and no other.
-            save(new Intent(emittedTo, pieces, full ? Intent.FULL : emittedTo));
+            save(new Intent(done, pieces, full ? Intent.FULL : done));
         }
         return hasOutput || hasErrors;
     }
@@ -122,6 +127,7 @@ public final class OutputFollower {
         }
         finish(errorSplitter, this::reportErrors);
         finish(splitter, this::report);
+        written.flush();
     }
 
     private void finish(LineSplitter split, Report report) throws IOException {
@@ -153,7 +159,9 @@ public final class OutputFollower {
     }
 
     private void report(List<Line> lines) throws IOException {
+        written.add(lines);
         if (options.emits()) {
+            written.flush();
             emit(lines);
         }
         tell(lines);
@@ -224,7 +232,7 @@ public final class OutputFollower {
     private void emit(List<Line> lines) throws IOException {
         var piece = new StringBuilder();
         var wanted = lines.stream()
-                .filter(line -> line.isLast() && options.emits(line.text()))
+                .filter(line -> line.isLast() && line.end() > emittedTo && options.emits(line.text()))
                 .toList();
         for (int i = 0; i < wanted.size(); i++) {
             var line = wanted.get(i);
@@ -235,7 +243,7 @@ public final class OutputFollower {
                 piece.setLength(0);
             }
         }
-        emittedTo = splitter.wholeTo();
+        emittedTo = Math.max(emittedTo, splitter.wholeTo());
     }
 
     /** Emits a piece once. Output beyond the limit of the task is only in the result: the job goes on. */

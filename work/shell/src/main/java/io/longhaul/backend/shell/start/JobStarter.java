@@ -56,6 +56,9 @@ public final class JobStarter {
     /** For systems without setsid(1), such as macOS. */
     private static final String SETSID_IN_PERL = "use POSIX; POSIX::setsid() > 0 or die $!; exec { $ARGV[0] } @ARGV";
 
+    /** How many seconds a job waits for a reader who does not read on, before it drops what was not read. */
+    private static final String LOOKS_FOR_READER = "10";
+
     /** The processes and the memory that a start lacks are told by number, in each language. */
     private static final List<String> SHORTAGES = List.of("error=11,", "error=12,", "Too many open files");
 
@@ -152,7 +155,8 @@ public final class JobStarter {
         line.add(folder.path().toAbsolutePath().toString());
         line.add(Long.toString(OutputFiles.room(output.cap())));
         line.add(output.errorsLogged() ? "log" : "output");
-        line.add(output.emits() ? Integer.toString(OutputFiles.UNREAD) : "0");
+        line.add(Integer.toString(output.emits() ? OutputFiles.UNREAD_EMITTED : OutputFiles.UNREAD));
+        line.add(output.emits() ? LOOKS_FOR_READER : "0");
         addCommand(line, commandLine);
         var builder = new ProcessBuilder(line)
                 .redirectInput(NOTHING)

@@ -1,15 +1,17 @@
-# Runs one job: sh THIS FOLDER ROOM ERRORS UNREAD FORM COMMAND [ARGUMENT]...
+# Runs one job: sh THIS FOLDER ROOM ERRORS UNREAD LOOKS FORM COMMAND [ARGUMENT]...
 # FOLDER is the job's own, ROOM the bytes that one file of its output may hold. Started in a session of its own.
 # ERRORS says where standard error goes: output, or log, which has files of its own.
-# UNREAD is how many bytes of output may wait for their reader, who writes what it has read to "followed"; 0 for none.
+# UNREAD is how many bytes of output may wait for their reader, who writes what it has read to "followed".
+# LOOKS is how many seconds the job then waits for a reader who does not read on; 0 for a job that goes on at once.
 # FORM says how the command is written: plain, or octal, with \0ooo for some of the bytes.
 # Utilities are called by "command -p", since PATH is the job's. Names begin with LONGHAUL_, which are reserved.
 LONGHAUL_FOLDER=$1
 LONGHAUL_ROOM=$2
 LONGHAUL_ERRORS=$3
 LONGHAUL_UNREAD=$4
-LONGHAUL_FORM=$5
-shift 5
+LONGHAUL_LOOKS_MOST=$5
+LONGHAUL_FORM=$6
+shift 6
 if [ "$LONGHAUL_FORM" = octal ]; then
   for LONGHAUL_ELEMENT; do
     # The dot keeps line feeds at the end, which the shell would drop.
@@ -58,7 +60,7 @@ longhaul_read() {
 
 # Where much is unread, waits as at a full pipe for a reader who reads on; fails where there is no such reader.
 longhaul_await() {
-  LONGHAUL_SEEN=$LONGHAUL_READ LONGHAUL_LOOKS=10
+  LONGHAUL_SEEN=$LONGHAUL_READ LONGHAUL_LOOKS=$LONGHAUL_LOOKS_MOST
   [ "$LONGHAUL_SEEN" != "$LONGHAUL_LEFT" ] || return
   while [ "$LONGHAUL_READ" = "$LONGHAUL_SEEN" ]; do
     [ $LONGHAUL_LOOKS -gt 0 ] || {
