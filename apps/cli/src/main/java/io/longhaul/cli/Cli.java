@@ -18,6 +18,7 @@ import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.inspect.InspectCommand;
 import io.longhaul.cli.install.InstallCommand;
+import io.longhaul.cli.install.UninstallCommand;
 import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.manual.CommandLines;
 import io.longhaul.cli.manual.ManualCommand;
@@ -72,6 +73,7 @@ public final class Cli {
         commands.put("check-data", DataCommand::check);
         commands.put("audit", AuditCommand::new);
         commands.put("install", InstallCommand::new);
+        commands.put("uninstall", UninstallCommand::new);
         commands.put("completion", () -> ManualCommand.completion(Cli::lines));
         commands.put("manual", () -> ManualCommand.manual(Cli::lines));
         commands.put("demo", DemoCommand::new);

@@ -4,6 +4,7 @@ package io.longhaul.cli.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
+import io.longhaul.cli.StartedJvm;
 import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,16 +49,209 @@ class InstallCommandTest {
 
     @Test
     void each_host_has_its_servers_in_a_file_of_its_own() {
-        var home = Path.of("/home/ada");
-        var here = Path.of("/work");
+        var home = Path.of("home");
+        var here = Path.of("here");
+        var files = Stream.of(Host.values()).map(host -> host.file(home, here, "linux", Map.of()));
+        assertThat(files.map(Path::toString))
+                .containsExactly(
+                        "home/.config/Claude/claude_desktop_config.json",
+                        "here/.mcp.json",
+                        "here/.vscode/mcp.json",
+                        "home/.cursor/mcp.json",
+                        "home/.codeium/windsurf/mcp_config.json",
+                        "home/.config/zed/settings.json",
+                        "home/.codex/config.toml",
+                        "home/.gemini/settings.json",
+                        "home/.config/goose/config.yaml",
+                        "home/.junie/mcp/mcp.json");
         assertThat(Host.CLAUDE.file(home, here, "mac os x", Map.of()))
                 .isEqualTo(home.resolve("Library/Application Support/Claude/claude_desktop_config.json"));
-        assertThat(Host.CLAUDE.file(home, here, "windows 11", Map.of("APPDATA", "/data")))
+        var windows = Map.of("APPDATA", "/data", "CODEX_HOME", "/codex");
+        assertThat(Host.CLAUDE.file(home, here, "windows 11", windows))
                 .isEqualTo(Path.of("/data/Claude/claude_desktop_config.json"));
-        assertThat(Host.CLAUDE.file(home, here, "linux", Map.of()))
-                .isEqualTo(home.resolve(".config/Claude/claude_desktop_config.json"));
-        assertThat(Host.VSCODE.file(home, here, "linux", Map.of())).isEqualTo(here.resolve(".vscode/mcp.json"));
-        assertThat(Host.CURSOR.file(home, here, "linux", Map.of())).isEqualTo(home.resolve(".cursor/mcp.json"));
+        assertThat(Host.ZED.file(home, here, "windows 11", windows)).isEqualTo(Path.of("/data/Zed/settings.json"));
+        assertThat(Host.GOOSE.file(home, here, "windows 11", windows))
+                .isEqualTo(Path.of("/data/Block/goose/config/config.yaml"));
+        assertThat(Host.CODEX.file(home, here, "windows 11", windows)).isEqualTo(Path.of("/codex/config.toml"));
+    }
+
+    @Test
+    void a_server_with_an_address_is_in_the_words_of_each_host() {
+        var url = "http://127.0.0.1:8080/mcp";
+        assertThat(printed("cursor", url)).contains("\"url\" : \"" + url + "\"");
+        assertThat(printed("vscode", url)).contains("\"type\" : \"http\"");
+        assertThat(printed("windsurf", url)).contains("\"serverUrl\"");
+        assertThat(printed("zed", url)).contains("context_servers").doesNotContain("source");
+        assertThat(printed("gemini", url)).contains("\"httpUrl\"");
+        assertThat(printed("goose", url)).contains("\"type\":\"streamable_http\"", "\"uri\"");
+        assertThat(printed("codex", url)).isEqualTo("[mcp_servers.longhaul]\nurl = \"" + url + "\"\n");
+        assertThat(printed("claude", url)).contains("\"gateway\", \"" + url + "\"");
+        assertThat(printed("cursor", "https://tools.example.com/mcp")).contains("tools-example-com");
+        assertThat(printed("claude-code", url))
+                .isEqualTo("claude mcp add-json --scope user longhaul '{\"type\":\"http\",\"url\":\"" + url + "\"}'\n");
+    }
+
+    private String printed(String host, String server) {
+        assertThat(run("install", host, server)).as(user.err()).isZero();
+        return user.out();
+    }
+
+    /** Installs into a file with this text, checks the text then, and uninstalls. */
+    private String uninstalled(String host, String before, String after) throws IOException {
+        var target = Files.writeString(folder.resolve("config"), before);
+        assertThat(run("install", host, "http://localhost:1/mcp", "--name", "a", "--write", "--to", target.toString()))
+                .as(user.err())
+                .isZero();
+        assertThat(Files.readString(target)).isEqualTo(after);
+        assertThat(run("uninstall", host, "a", "--to", target.toString()))
+                .as(user.err())
+                .isZero();
+        return Files.readString(target);
+    }
+
+    @Test
+    void comments_and_the_order_of_everything_stay_in_the_file_of_an_editor() throws IOException {
+        var editor = """
+                {
+                  // the theme
+                  "theme": "dark", /* not light */
+                  "context_servers": {
+                    "b": {"url": "http://b//x"}, // mine
+                  },
+                }
+                """;
+        assertThat(uninstalled("zed", editor, """
+                {
+                  // the theme
+                  "theme": "dark", /* not light */
+                  "context_servers": {
+                    "a" : {
+                      "url" : "http://localhost:1/mcp"
+                    },
+                    "b": {"url": "http://b//x"}, // mine
+                  },
+                }
+                """)).isEqualTo(editor);
+    }
+
+    @Test
+    void a_file_without_servers_gets_them_first() throws IOException {
+        assertThat(uninstalled("cursor", "{\n  \"x\": [1, {}] // y\n}\n", """
+                {
+                  "mcpServers" : {
+                    "a" : {
+                      "url" : "http://localhost:1/mcp"
+                    }
+                  },
+                  "x": [1, {}] // y
+                }
+                """))
+                .isEqualTo("{\n  \"mcpServers\" : {\n  },\n  \"x\": [1, {}] // y\n}\n");
+        assertThat(uninstalled("cursor", "{\"mcpServers\":{}}", """
+                {"mcpServers":{
+                  "a" : {
+                    "url" : "http://localhost:1/mcp"
+                  }
+                }}""")).isEqualTo("{\"mcpServers\":{\n}}");
+    }
+
+    @Test
+    void the_last_server_goes_with_the_comma_before_it() throws IOException {
+        var target = Files.writeString(folder.resolve("c.json"), "{\"mcpServers\":{\"b\":1, /* b */ \"a\":2}}");
+        assertThat(run("uninstall", "cursor", "a", "--to", target.toString())).isZero();
+        assertThat(target).hasContent("{\"mcpServers\":{\"b\":1 /* b */}}");
+        assertThat(run("uninstall", "cursor", "a", "--to", target.toString())).isEqualTo(2);
+        assertThat(user.err()).contains("there is no server a in " + target);
+    }
+
+    @Test
+    void a_table_of_codex_is_added_behind_all_others_and_goes_with_its_subtables() throws IOException {
+        var toml = """
+                model = "m" # mine
+
+                [mcp_servers.b]
+                command = "x"
+                notes = \"""
+                [mcp_servers.a]
+                \"""
+
+                [mcp_servers.b.env]
+                K = "1"
+                """;
+        assertThat(uninstalled("codex", toml, toml + "\n[mcp_servers.a]\nurl = \"http://localhost:1/mcp\"\n"))
+                .isEqualTo(toml);
+        var target = Files.writeString(folder.resolve("c.toml"), "[mcp_servers.b.env]\nK = \"1\"\n[other]\nx = 1\n");
+        assertThat(run("uninstall", "codex", "b", "--to", target.toString())).isZero();
+        assertThat(target).hasContent("[other]\nx = 1\n");
+        Files.writeString(target, "[mcp_servers]\nb = {command = \"x\"}\n");
+        assertThat(run("install", "codex", file.toString(), "--write", "--to", target.toString()))
+                .isEqualTo(2);
+        assertThat(user.err()).contains("another form than a table for each").contains("by hand");
+    }
+
+    @Test
+    void an_extension_of_goose_is_added_to_the_others_and_goes_with_its_lines() throws IOException {
+        var yaml = """
+                GOOSE_MODEL: m # mine
+                extensions:
+                  developer:
+                    enabled: true
+                # the end
+                GOOSE_MODE: auto
+                """;
+        assertThat(uninstalled("goose", yaml, yaml.replace("extensions:\n", """
+                extensions:
+                  "a": {"enabled":true,"type":"streamable_http","name":"a","description":"","timeout":300,\
+                "uri":"http://localhost:1/mcp"}
+                """)))
+                .isEqualTo(yaml);
+        assertThat(uninstalled("goose", "GOOSE_MODE: auto\n", """
+                GOOSE_MODE: auto
+                extensions:
+                  "a": {"enabled":true,"type":"streamable_http","name":"a","description":"","timeout":300,\
+                "uri":"http://localhost:1/mcp"}
+                """)).isEqualTo("GOOSE_MODE: auto\nextensions:\n");
+        var target = Files.writeString(folder.resolve("c.yaml"), "extensions:\n  a:\n    cmd: x\n  b:\n    cmd: y\n");
+        assertThat(run("uninstall", "goose", "a", "--to", target.toString())).isZero();
+        assertThat(target).hasContent("extensions:\n  b:\n    cmd: y\n");
+        Files.writeString(target, "extensions: {b: {cmd: y}}\n");
+        assertThat(run("install", "goose", file.toString(), "--write", "--to", target.toString()))
+                .isEqualTo(2);
+        assertThat(target).hasContent("extensions: {b: {cmd: y}}\n");
+    }
+
+    @Test
+    void the_first_backup_stays() throws IOException {
+        var target = Files.writeString(folder.resolve("host.json"), "{}");
+        for (var name : List.of("a", "b")) {
+            assertThat(run("install", "claude", file.toString(), "--name", name, "--write", "--to", target.toString()))
+                    .isZero();
+        }
+        assertThat(folder.resolve("host.json.bak")).hasContent("{}");
+        assertThat(json(Files.readString(target)).path("mcpServers").propertyNames())
+                .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void claude_code_is_told_by_its_own_command() throws Exception {
+        var bin = Files.createDirectory(folder.resolve("bin"));
+        for (var program : List.of("claude", "longhaul")) {
+            var script =
+                    Files.writeString(bin.resolve(program), "#!/bin/sh\nprintf '%s|' \"$@\" >> '" + bin + "/said'\n");
+            Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        for (var line : List.of(
+                List.of("install", "claude-code", file.toString(), "--write"),
+                List.of("uninstall", "claude-code", file.toString()))) {
+            var program = new ProcessBuilder(
+                    Stream.concat(StartedJvm.program().stream(), line.stream()).toList());
+            program.environment().put("PATH", bin + ":/usr/bin:/bin");
+            assertThat(program.start().waitFor()).isZero();
+        }
+        assertThat(bin.resolve("said"))
+                .hasContent("mcp|add-json|--scope|user|reports|{\"type\":\"stdio\",\"command\":\"" + bin
+                        + "/longhaul\",\"args\":[\"serve\",\"--stdio\",\"" + file
+                        + "\"]}|mcp|remove|--scope|user|reports|");
     }
 
     @Test
@@ -71,7 +266,7 @@ class InstallCommandTest {
         assertThat(now.at("/mcpServers/files/command").asString()).isEqualTo("x");
         assertThat(now.at("/mcpServers/reports/command").asString()).isEqualTo("longhaul");
         assertThat(folder.resolve("host.json.bak")).hasContent(old);
-        assertThat(user.err()).contains("host.json.bak").contains("Restart the host.");
+        assertThat(user.err()).contains("host.json.bak").contains("Restart Claude Desktop.");
     }
 
     @Test
@@ -85,11 +280,11 @@ class InstallCommandTest {
     }
 
     @Test
-    void a_file_that_is_no_plain_json_is_left_as_it_is() throws IOException {
-        var target = Files.writeString(folder.resolve("mcp.json"), "{ // a comment\n}");
+    void a_file_that_is_no_json_is_left_as_it_is() throws IOException {
+        var target = Files.writeString(folder.resolve("mcp.json"), "{\"servers\": {}, \"x\"");
         assertThat(run("install", "vscode", file.toString(), "--write", "--to", target.toString()))
                 .isEqualTo(2);
-        assertThat(target).hasContent("{ // a comment\n}");
+        assertThat(target).hasContent("{\"servers\": {}, \"x\"");
         assertThat(user.err()).contains("left as it is");
         assertThat(run("install", "emacs", file.toString())).isEqualTo(2);
         assertThat(run("install", "claude", folder.resolve("none.yaml").toString()))
