@@ -117,6 +117,8 @@ final class TextRules {
                 .collect(Collectors.toSet());
         return files.stream()
                 .filter(file -> file.isMainJava() && !file.isModuleInfo())
+                // What strangers copy has no more than they need.
+                .filter(file -> !file.path().startsWith("examples/starter/"))
                 .filter(file -> isFirstOfFolder(file, files))
                 .filter(file -> !marked.contains(folder(file)))
                 .map(file -> file.finding(
