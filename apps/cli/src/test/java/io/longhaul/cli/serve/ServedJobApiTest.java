@@ -144,6 +144,19 @@ class ServedJobApiTest {
     }
 
     @Test
+    void a_job_that_fails_is_started_again_before_a_person_releases_what_it_says() throws IOException {
+        answers.put("/jobs/7", "{\"status\": \"failed\", \"error\": \"a secret\"}");
+        var tool = "retry: {count: 1}\n" + ASKS.replace("}}", "}, after: true}");
+        try (var server = file("status: " + api.origin() + "/jobs/{job.id}", tool)) {
+            assertThat(run("call", server.url(), "job")).isEqualTo(6);
+            assertThat(requests("api").stream().filter(request -> request.startsWith("POST")))
+                    .hasSize(2);
+            assertThat(user.err()).contains("Attempt 1 of at most 2 failed; the next one begins in 0 ms.");
+            assertThat(user.out() + user.err()).contains("elicitation/create").doesNotContain("a secret");
+        }
+    }
+
+    @Test
     void an_answer_that_is_not_utf_8_is_text() throws IOException {
         charset = ISO_8859_1;
         answers.put("/jobs/7", "caf\u00e9 cr\u00e8me");
