@@ -71,7 +71,10 @@ final class JsonEdit implements FileEdit {
         }
         var before = index == 0 ? -1 : comma(text, all.get(index - 1).to());
         var head = before < 0 ? text.substring(0, from) : text.substring(0, before) + text.substring(before + 1, from);
-        return head.stripTrailing() + text.substring(server.get().to());
+        // Not the line end before it, which ends a comment.
+        head = head.replaceFirst("[ \\t]+$", "");
+        var rest = text.substring(server.get().to());
+        return head.endsWith("\n") && rest.startsWith("\n") ? head + rest.substring(1) : head + rest;
     }
 
     private static Optional<Member> find(List<Member> members, String name) {

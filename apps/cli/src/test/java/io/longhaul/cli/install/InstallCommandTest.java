@@ -160,6 +160,9 @@ class InstallCommandTest {
         var target = Files.writeString(folder.resolve("c.json"), "{\"mcpServers\":{\"b\":1, /* b */ \"a\":2}}");
         assertThat(run("uninstall", "cursor", "a", "--to", target.toString())).isZero();
         assertThat(target).hasContent("{\"mcpServers\":{\"b\":1 /* b */}}");
+        Files.writeString(target, "{\"mcpServers\":{\"b\":1 // b, c\n, \"a\":2}}");
+        assertThat(run("uninstall", "cursor", "a", "--to", target.toString())).isZero();
+        assertThat(target).hasContent("{\"mcpServers\":{\"b\":1 // b, c\n}}");
         assertThat(run("uninstall", "cursor", "a", "--to", target.toString())).isEqualTo(2);
         assertThat(user.err()).contains("there is no server a in " + target);
     }
