@@ -7,6 +7,10 @@ import io.longhaul.engine.SystemTime;
 import io.longhaul.file.job.JobResults;
 import io.longhaul.file.job.JobSweep;
 import io.longhaul.file.job.ToolMaker;
+import io.longhaul.file.operate.Orders;
+import io.longhaul.file.operate.Orders.Operated;
+import io.longhaul.file.operate.Pauses;
+import io.longhaul.file.operate.Pauses.Kind;
 import io.longhaul.file.schedule.Schedules;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.webhook.Notifier;
@@ -21,8 +25,10 @@ import io.longhaul.server.Tool;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +54,7 @@ public final class FileTools implements AutoCloseable {
     private final ToolMaker maker;
     private ServerFile file;
     private @Nullable Running running;
+    private Optional<Orders> orders = Optional.empty();
 
     /**
      * The server, and what acts on it without a client.
@@ -81,7 +88,7 @@ public final class FileTools implements AutoCloseable {
         backends = new ToolMaker.Backends(
                 ShellBackend.in(place.folder()), ApiAddresses.backend(addresses), TemporalBackend.create());
         maker = new ToolMaker(backends, env, place.isSealed());
-        http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
+        http.ifPresent(own -> own.site(siteOfAnyVersion()));
         try {
             complete();
         } catch (RuntimeException e) {
@@ -128,13 +135,40 @@ public final class FileTools implements AutoCloseable {
 
     private synchronized void begin(McpServer server, Set<String> others) {
         addresses.ifPresent(own -> own.served(server));
-        triggers.served(server.tasks());
         var store = place.store();
+        triggers.served(server.tasks(), new Pauses(store.rows()));
         var tasks = new JobSweep.Tasks(store, maker::isRunning, place.node());
         var sweep = JobSweep.every(JobSweep.PERIOD, backends.shell(), tasks);
         var schedules = new Schedules(clock, store.rows(), server.tasks());
         schedules.begin(file.schedules());
         running = new Running(server, sweep, schedules, others);
+    }
+
+    /**
+     * Lets an operator pause, resume and run what the file calls by itself, by orders in a folder. The tools must be
+     * served.
+     *
+     * @throws IOException where the folder cannot be used
+     */
+    public synchronized void operate(Path folder) throws IOException {
+        var pauses = new Pauses(place.store().rows());
+        orders = Optional.of(Orders.in(folder, pauses, InstantSource.system(), this::operated));
+    }
+
+    private synchronized List<Operated> operated() {
+        var own = Objects.requireNonNull(running, "the server has not started");
+        var all = new ArrayList<Operated>();
+        file.schedules()
+                .forEach(schedule -> all.add(new Operated(
+                        Kind.SCHEDULE,
+                        schedule.name(),
+                        schedule.tool(),
+                        Optional.of(schedule.times()::after),
+                        Optional.of(order -> own.schedules().run(schedule, order)))));
+        file.triggers()
+                .forEach(trigger -> all.add(new Operated(
+                        Kind.TRIGGER, trigger.name(), trigger.tool(), Optional.empty(), Optional.empty())));
+        return all;
     }
 
     /**
@@ -144,6 +178,11 @@ public final class FileTools implements AutoCloseable {
     public Site site() {
         var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
         return triggers.isServed() ? site.hooked(Triggers.PATH, triggers) : site;
+    }
+
+    /** As {@link #site}, also with the addresses that another version of the file may have. */
+    public Site siteOfAnyVersion() {
+        return site().hooked(Triggers.PATH, triggers);
     }
 
     /**
@@ -215,6 +254,7 @@ public final class FileTools implements AutoCloseable {
     /** Ends the schedules, then the server, and then what runs its jobs. */
     @Override
     public synchronized void close() {
+        orders.ifPresent(Orders::close);
         if (running != null) {
             running.sweep().close();
             running.schedules().close();

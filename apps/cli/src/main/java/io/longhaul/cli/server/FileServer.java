@@ -8,6 +8,7 @@ import io.longhaul.file.FilePlace;
 import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.UpstreamEntry;
+import io.longhaul.file.operate.Orders;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.work.CommandEntry;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -115,7 +116,12 @@ public final class FileServer implements AutoCloseable {
             var jobs = data.path().resolve("jobs");
             var place = new FilePlace(store, jobs, env, data.node(), data.isSealed(), observers::record);
             tools = Optional.of(FileTools.of(file, builder, place, ways.http()));
-            return new FileServer(file, data, ways, tools.get(), observers);
+            var site = tools.get().siteOfAnyVersion();
+            boolean hasConsole = ways.console().isPresent();
+            ways.http().ifPresent(http -> http.site(WelcomePage.before(site, http, hasConsole)));
+            var server = new FileServer(file, data, ways, tools.get(), observers);
+            tools.get().operate(data.path().resolve(Orders.FOLDER));
+            return server;
         } catch (IOException | RuntimeException e) {
             tools.ifPresent(FileTools::close);
             store.close();

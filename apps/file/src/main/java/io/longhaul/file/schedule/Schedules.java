@@ -8,6 +8,8 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.file.operate.Pauses;
+import io.longhaul.file.operate.Pauses.Kind;
 import io.longhaul.file.schedule.ScheduleEntry.Missed;
 import io.longhaul.file.schedule.ScheduleEntry.Overlap;
 import io.longhaul.server.ServerTasks;
@@ -46,6 +48,7 @@ public final class Schedules implements AutoCloseable {
 
     private final TaskTime time;
     private final RowStore rows;
+    private final Pauses pauses;
     private final ServerTasks tasks;
     /** By the name of a schedule, the task that was last told to stand in its way. */
     private final Map<String, TaskId> told = new ConcurrentHashMap<>();
@@ -62,6 +65,7 @@ public final class Schedules implements AutoCloseable {
     public Schedules(TaskTime time, RowStore rows, ServerTasks tasks) {
         this.time = time;
         this.rows = rows;
+        this.pauses = new Pauses(rows);
         this.tasks = tasks;
     }
 
@@ -98,9 +102,13 @@ public final class Schedules implements AutoCloseable {
 
     /** Makes a call, unless another server has made it and its task may be gone. */
     private void call(ScheduleEntry schedule, Instant due) {
-        if (rows.get(SPACE, schedule.name(), time.now())
+        boolean isMade = rows.get(SPACE, schedule.name(), time.now())
                 .filter(row -> isCalled(row, due))
-                .isEmpty()) {
+                .isPresent();
+        if (!isMade && pauses.has(Kind.SCHEDULE, schedule.name(), time.now())) {
+            log.info("the schedule {} is paused, and leaves out its call of {}", schedule.name(), due);
+            record(schedule, due);
+        } else if (!isMade) {
             var running = running(schedule);
             if (running.isPresent() && schedule.overlap() == Overlap.QUEUE) {
                 var waits = "The schedule " + schedule.name() + " waits with its call of " + due
@@ -149,9 +157,7 @@ public final class Schedules implements AutoCloseable {
     }
 
     private void start(ScheduleEntry schedule, Instant due) {
-        var arguments = schedule.arguments().isObject() ? schedule.arguments() : Map.of();
-        var key = "schedule " + schedule.name() + " " + due;
-        switch (tasks.start(schedule.tool(), arguments, key)) {
+        switch (started(schedule, due.toString())) {
             case Started.New(var task) -> {
                 log.info("the schedule {} has made task {}", schedule.name(), task.id());
                 runs(schedule, task);
@@ -164,6 +170,27 @@ public final class Schedules implements AutoCloseable {
                 log.warn("the schedule {} of {} is not called: {}", schedule.name(), due, problem);
             case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
         }
+    }
+
+    private Started started(ScheduleEntry schedule, String what) {
+        var arguments = schedule.arguments().isObject() ? schedule.arguments() : Map.of();
+        return tasks.start(schedule.tool(), arguments, "schedule " + schedule.name() + " " + what);
+    }
+
+    /**
+     * Makes a call that is not due, beside any other.
+     *
+     * @param order the id of what an operator orders, for which one call is made
+     * @return the id of its task
+     * @throws IllegalArgumentException where the call is refused
+     */
+    public String run(ScheduleEntry schedule, String order) {
+        return switch (started(schedule, order)) {
+            case Started.New(var task) -> task.id().value();
+            case Started.Same(var task) -> task.id().value();
+            case Started.Refused(var rule, var problem) -> throw new IllegalArgumentException(problem);
+            case Started.NotFound none -> throw new IllegalStateException("a start looks for no task");
+        };
     }
 
     private void runs(ScheduleEntry schedule, Task task) {

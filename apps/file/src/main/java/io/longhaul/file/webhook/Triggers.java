@@ -4,6 +4,8 @@ package io.longhaul.file.webhook;
 import io.longhaul.engine.secret.Secret;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
+import io.longhaul.file.operate.Pauses;
+import io.longhaul.file.operate.Pauses.Kind;
 import io.longhaul.file.webhook.TriggerEntry.Content;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -54,7 +56,10 @@ public final class Triggers implements Hook {
     private final Trigger unknown;
     private final InstantSource clock;
     private volatile Map<String, Trigger> triggers = Map.of();
-    private volatile @Nullable ServerTasks tasks;
+    private volatile @Nullable Served served;
+
+    /** The tasks of the server, and what its operator has paused. */
+    private record Served(ServerTasks tasks, Pauses pauses) {}
 
     /**
      * @param env   the environment, with secrets
@@ -88,9 +93,9 @@ public final class Triggers implements Hook {
         return !triggers.isEmpty();
     }
 
-    /** Sets the tasks of the server, once it takes calls. */
-    public void served(ServerTasks own) {
-        tasks = own;
+    /** Sets the tasks of the server, once it takes calls, and what its operator has paused. */
+    public void served(ServerTasks tasks, Pauses pauses) {
+        served = new Served(tasks, pauses);
     }
 
     @Override
@@ -193,13 +198,16 @@ public final class Triggers implements Hook {
     }
 
     private Page start(TriggerEntry trigger, String id, JsonNode arguments) {
-        var own = tasks;
+        var own = served;
         if (own == null) {
             return later(503, 1, "The server is starting.");
         }
         try {
+            if (own.pauses().has(Kind.TRIGGER, trigger.name(), clock.instant())) {
+                return later(503, LATER, "The trigger is paused.");
+            }
             var key = "trigger " + trigger.name() + " " + id;
-            return switch (own.start(trigger.tool(), JsonTree.write(arguments), key)) {
+            return switch (own.tasks().start(trigger.tool(), JsonTree.write(arguments), key)) {
                 case Started.New(var task) -> {
                     log.info("the trigger {} has made task {}", trigger.name(), task.id());
                     yield accepted(task);

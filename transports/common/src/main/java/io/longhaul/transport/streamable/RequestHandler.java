@@ -130,7 +130,7 @@ public final class RequestHandler {
             preflight(request, response);
             return;
         }
-        var page = settings.routes().site().pages().get(request.path());
+        var page = page(request);
         if (page != null) {
             Responses.page(page, response);
             return;
@@ -150,6 +150,17 @@ public final class RequestHandler {
             }
             case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, peer);
         }
+    }
+
+    /** The page of a path; for a browser at the endpoint, where no MCP client asks for HTML, the first page. */
+    private @Nullable Page page(RequestHead request) {
+        var accepted = request.fields().first("Accept");
+        boolean isBrowser = accepted != null
+                && accepted.contains("text/html")
+                && !accepted.contains("text/event-stream")
+                && request.method().equals("GET")
+                && route(request) == Route.STREAMABLE;
+        return settings.routes().site().pages().get(isBrowser ? Routes.FIRST : request.path());
     }
 
     /** Serves a hook, which decides itself which callers it accepts. */

@@ -27,6 +27,9 @@ public record Routes(String path, boolean legacySse, Site site) {
 
     static final String MESSAGES = "/messages";
 
+    /** The path of the page for a person who opens the server in a browser. */
+    static final String FIRST = "/";
+
     /** The kinds of paths. */
     enum Route {
         STREAMABLE("GET, POST, DELETE, OPTIONS"),

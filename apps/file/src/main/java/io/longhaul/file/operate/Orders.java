@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.operate;
+
+import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.file.operate.Pauses.Kind;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Carries out the orders of an operator, which arrive as files in a folder of the server's own user. The server answers
+ * each by a file, and keeps a list of what can be ordered there. Thread-safe.
+ */
+public final class Orders implements AutoCloseable {
+    /** The folder of orders in the data folder of a server. */
+    public static final String FOLDER = "orders";
+
+    /** The file with the list. */
+    public static final String LIST = "list.json";
+
+    /** The endings of the names of an order and of its answer. */
+    public static final String ORDER = ".order";
+
+    public static final String ANSWER = ".answer";
+
+    private static final Logger log = LoggerFactory.getLogger(Orders.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+    /**
+     * A schedule or a trigger of the server.
+     *
+     * @param next gives the next time at which it is due; null for what is called from outside
+     * @param run  makes a call under the id of an order, and gives the task in words
+     */
+    public record Operated(
+            Kind kind,
+            String name,
+            String tool,
+            Optional<Function<Instant, Instant>> next,
+            Optional<Function<String, String>> run) {}
+
+    private final Path folder;
+    private final Pauses pauses;
+    private final InstantSource clock;
+    private final Supplier<List<Operated>> operated;
+    private final Thread looking;
+    private String listed = "";
+
+    private Orders(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated) {
+        this.folder = folder;
+        this.pauses = pauses;
+        this.clock = clock;
+        this.operated = operated;
+        looking = Thread.ofVirtual().name("longhaul-orders").unstarted(this::look);
+    }
+
+    /**
+     * Begins to look for orders.
+     *
+     * @param folder   created where it does not exist
+     * @param operated gives what the server has now
+     * @throws IOException where other users can write the folder
+     */
+    public static Orders in(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated)
+            throws IOException {
+        PrivateFiles.createFolder(folder);
+        var orders = new Orders(folder, pauses, clock, operated);
+        orders.looking.start();
+        return orders;
+    }
+
+    private void look() {
+        try {
+            while (true) {
+                try (var files = Files.list(folder)) {
+                    for (var order : files.filter(file -> file.toString().endsWith(ORDER))
+                            .toList()) {
+                        answer(order);
+                    }
+                    list();
+                } catch (IOException | StoreException e) {
+                    log.warn("the orders in {} are looked at again: {}", folder, e.getMessage());
+                }
+                Thread.sleep(BETWEEN_LOOKS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The order stays where it cannot be carried out now, as while the store is away. */
+    private void answer(Path file) throws IOException {
+        var id = file.getFileName().toString().replace(ORDER, "");
+        var answer = JsonTree.object();
+        try {
+            answer.put("said", carryOut(id, JsonTree.read(Files.readAllBytes(file))));
+        } catch (IllegalArgumentException e) {
+            answer.put("refused", e.getMessage());
+        }
+        write(id + ANSWER, JsonTree.write(answer).toString());
+        Files.delete(file);
+    }
+
+    private String carryOut(String id, JsonNode order) {
+        var kind = order.path("kind").asString("");
+        var name = order.path("name").asString("");
+        var one = operated.get().stream()
+                .filter(each -> each.kind().name().equals(kind) && each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the server has none of that name"));
+        var verb = order.path("verb").asString("");
+        log.info("an operator orders: {} the {} {}", verb, kind, name);
+        return switch (verb) {
+            case "pause" -> {
+                pauses.begin(one.kind(), name, clock.instant());
+                yield name + " is paused";
+            }
+            case "resume" -> {
+                pauses.end(one.kind(), name);
+                yield name + " goes on";
+            }
+            case "run" ->
+                one.run()
+                        .map(run -> run.apply(id))
+                        .orElseThrow(() -> new IllegalArgumentException("a trigger is called by others"));
+            default -> throw new IllegalArgumentException("the server cannot " + verb);
+        };
+    }
+
+    private void list() throws IOException {
+        var now = clock.instant();
+        var all = JsonTree.object();
+        var array = all.putArray("operated");
+        for (var one : operated.get()) {
+            var entry = array.addObject()
+                    .put("kind", one.kind().name())
+                    .put("name", one.name())
+                    .put("tool", one.tool())
+                    .put("paused", pauses.has(one.kind(), one.name(), now));
+            one.next().ifPresent(next -> entry.put("next", next.apply(now).toString()));
+        }
+        var text = JsonTree.write(all).toString();
+        if (!text.equals(listed)) {
+            write(LIST, text);
+            listed = text;
+        }
+    }
+
+    /** Writes a file that a reader sees as a whole. */
+    private void write(String name, String text) throws IOException {
+        var next = folder.resolve(name + ".next");
+        Files.writeString(next, text);
+        Files.move(next, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void close() {
+        looking.interrupt();
+    }
+}
