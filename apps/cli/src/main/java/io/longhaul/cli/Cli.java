@@ -8,6 +8,7 @@ import io.longhaul.cli.author.KeyCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.clients.ClientsCommand;
+import io.longhaul.cli.command.AliasCommand;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.command.CommandRunner;
 import io.longhaul.cli.command.Version;
@@ -24,8 +25,10 @@ import io.longhaul.cli.manual.CommandLines;
 import io.longhaul.cli.manual.ManualCommand;
 import io.longhaul.cli.nodes.DrainCommand;
 import io.longhaul.cli.nodes.NodesCommand;
+import io.longhaul.cli.operate.OperateCommand;
 import io.longhaul.cli.serve.GatewayCommand;
 import io.longhaul.cli.serve.ServeCommand;
+import io.longhaul.cli.status.StatusCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.top.TopCommand;
@@ -56,7 +59,12 @@ public final class Cli {
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
+        commands.put("ps", () -> task("ps [URL]", "list the tasks that have not ended", "list", "--state", "live"));
+        commands.put("logs", () -> task("logs [URL] ID", "print the log lines and the output of a task", "logs"));
+        commands.put("stop", () -> task("stop [URL] ID", "cancel a task", "cancel"));
         commands.put("top", TopCommand::new);
+        commands.put("schedules", OperateCommand::schedules);
+        commands.put("triggers", OperateCommand::triggers);
         commands.put("nodes", NodesCommand::new);
         commands.put("drain", DrainCommand::new);
         commands.put("login", LoginCommand::new);
@@ -74,10 +82,18 @@ public final class Cli {
         commands.put("audit", AuditCommand::new);
         commands.put("install", InstallCommand::new);
         commands.put("uninstall", UninstallCommand::new);
+        commands.put("status", StatusCommand::new);
+        commands.put(
+                "doctor", () -> new AliasCommand("doctor", "another name of status", new StatusCommand(), List.of()));
         commands.put("completion", () -> ManualCommand.completion(Cli::lines));
         commands.put("manual", () -> ManualCommand.manual(Cli::lines));
         commands.put("demo", DemoCommand::new);
         return commands;
+    }
+
+    /** A short name for {@code tasks} with a verb, and perhaps options. */
+    private static CliCommand task(String usage, String summary, String... words) {
+        return new AliasCommand(usage, summary, new TasksCommand(), List.of(words));
     }
 
     public static CommandLines lines() {

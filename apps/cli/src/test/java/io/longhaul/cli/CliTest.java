@@ -105,9 +105,12 @@ class CliTest {
     }
 
     @Test
-    void what_is_no_reference_is_told() {
+    void a_task_whose_server_is_not_known_is_told() {
         assertThat(run("attach", "xyz")).isEqualTo(2);
-        assertThat(user.err()).startsWith("longhaul: This is no task reference");
+        assertThat(run("attach", "longhaul-task/9/x")).isEqualTo(2);
+        assertThat(user.err())
+                .startsWith("longhaul: which server? None of yours")
+                .contains("This task reference has");
     }
 
     @Test

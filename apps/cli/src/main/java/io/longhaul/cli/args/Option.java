@@ -43,6 +43,11 @@ public record Option(
         return new Option(name, value, form, String.join(", ", verbs) + ": " + help, List.of(verbs));
     }
 
+    /** This option, for a command without verbs. */
+    public Option ofAll() {
+        return new Option(name, value, form, help, List.of());
+    }
+
     /** Whether a verb of the command takes this option. */
     public boolean isOf(String verb) {
         return verbs.isEmpty() || verbs.contains(verb);

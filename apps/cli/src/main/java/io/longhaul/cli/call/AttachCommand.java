@@ -7,9 +7,12 @@ import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.connect.CommandTarget;
 import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.TaskReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,9 +33,11 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
     @Override
     public Help help() {
         return new Help(
-                "attach REFERENCE",
+                "attach REFERENCE|[URL] ID",
                 "follow a task that call --detach or Ctrl-C left running",
                 List.of(
+                        TaskName.HELP,
+                        NamedServer.HELP,
                         "An --answer that does not fit leaves its question open, and the command says what is wrong.",
                         CallRunner.LEFT,
                         CallRunner.ERRORS,
@@ -48,12 +53,26 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
-        arguments.expectWords(1);
-        var reference = CommandTarget.reference(arguments.word(0, "the reference of a task"));
-        var builder = Credentials.give(CommandTarget.client(reference), arguments, terminal);
         var patience = Patience.of(arguments.duration(WAIT).orElse(Duration.ZERO));
-        return new CallRunner(terminal, arguments, interrupts)
-                .waiting(patience)
-                .run(builder, client -> client.attach(reference));
+        var runner = new CallRunner(terminal, arguments, interrupts).waiting(patience);
+        var first = arguments.word(0, "the task");
+        if (CommandTarget.isReference(first)) {
+            arguments.expectWords(1);
+            var reference = CommandTarget.reference(first);
+            var builder = Credentials.give(CommandTarget.client(reference), arguments, terminal);
+            return runner.run(builder, client -> client.attach(reference));
+        }
+        var server = NamedServer.of(arguments.words(), 1, terminal);
+        var name = server.word(0, "the task");
+        arguments.expectWords(arguments.words().size() - server.rest().size() + 1);
+        var builder = Credentials.client(server, arguments, terminal);
+        return runner.run(builder, client -> client.attach(reference(server, name, client)));
+    }
+
+    private static TaskReference reference(NamedServer server, String name, McpClient client) {
+        return new TaskReference(
+                CommandTarget.address(server.target()),
+                client.server().generation(),
+                TaskName.whole(name, client.tasks()));
     }
 }

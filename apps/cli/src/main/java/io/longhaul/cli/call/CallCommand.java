@@ -7,6 +7,7 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
@@ -31,6 +32,7 @@ import java.util.function.Consumer;
 public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
     private static final List<String> DETAILS = Generations.help(
             "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.",
+            NamedServer.HELP,
             "Values are converted to the types in the schema of the tool; repeat a key to give a list.",
             "The terminal shows the questions of the task; without a terminal, give --yes or --answer.",
             "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
@@ -51,7 +53,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
     @Override
     public Help help() {
         return new Help(
-                "call URL TOOL [key=value...]",
+                "call [URL] TOOL [key=value...]",
                 "call a tool, and follow the call to its end",
                 DETAILS,
                 Option.and(
@@ -68,20 +70,22 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
-        var target = arguments.word(0, "the address of the server");
-        var tool = arguments.word(1, "the name of the tool");
+        var server = NamedServer.of(arguments.words(), 1, terminal);
+        server.word(0, "the name of the tool");
+        var words = server.rest();
         var options = options(arguments);
-        var builder = Credentials.client(target, arguments, terminal);
+        var builder = Credentials.client(server, arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has(DETACH)) {
             try (var client = runner.connect(builder, true)) {
-                return detach(client, tool, arguments, terminal);
+                return detach(client, words, arguments, terminal);
             }
         }
-        return runner.run(builder, client -> client.call(tool, toolArguments(client, tool, arguments), options));
+        return runner.run(
+                builder, client -> client.call(words.getFirst(), toolArguments(client, words, arguments), options));
     }
 
-    private static int detach(McpClient client, String tool, Arguments arguments, Terminal terminal)
+    private static int detach(McpClient client, List<String> words, Arguments arguments, Terminal terminal)
             throws InterruptedException {
         var server = client.server();
         if (!server.hasTasks()) {
@@ -91,7 +95,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
                             + ", so that a call cannot be left running. Call it without --detach.");
         }
         var options = options(arguments).withTask(CallOptions.TaskUse.LEAVE);
-        var call = client.call(tool, toolArguments(client, tool, arguments), options);
+        var call = client.call(words.getFirst(), toolArguments(client, words, arguments), options);
         var reference = call.reference();
         call.warnings().forEach(warning -> terminal.say(SafeText.line(warning)));
         boolean json = CallRunner.isJson(arguments);
@@ -112,7 +116,9 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         return arguments.duration(TTL).map(CallOptions.DEFAULT::withTtl).orElse(CallOptions.DEFAULT);
     }
 
-    private static Json toolArguments(McpClient client, String name, Arguments arguments) {
+    /** @param words the name of the tool, and what it is given */
+    private static Json toolArguments(McpClient client, List<String> words, Arguments arguments) {
+        var name = words.getFirst();
         var tools = client.tools();
         if (tools.isEmpty()) {
             throw new Problem(
@@ -126,8 +132,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
                         "the server has no tool",
                         name,
                         tools.stream().map(ToolInfo::name).toList()));
-        var words = arguments.words();
         return JsonText.json(ToolArguments.of(
-                words.subList(2, words.size()), arguments.value(JSON), JsonText.tree(tool.inputSchema())));
+                words.subList(1, words.size()), arguments.value(JSON), JsonText.tree(tool.inputSchema())));
     }
 }

@@ -21,9 +21,17 @@ public final class Credentials {
 
     private Credentials() {}
 
-    /** The client of the server that {@code target} names; see {@link #give}. */
-    public static McpClientBuilder client(String target, Arguments arguments, Terminal terminal) {
-        return give(CommandTarget.client(target), arguments, terminal);
+    /**
+     * The client of a server; see {@link #give}.
+     *
+     * @throws UsageException where the user gives a credential without naming its server
+     */
+    public static McpClientBuilder client(NamedServer server, Arguments arguments, Terminal terminal) {
+        if (server.isGuessed() && (arguments.has(TOKEN) || arguments.has(HEADER))) {
+            throw new UsageException("--token and --header are for one server. Write its address, or set "
+                    + NamedServer.VARIABLE + ": " + server.foundBy() + " is at " + server.target() + ".");
+        }
+        return give(CommandTarget.client(server.target()), arguments, terminal);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
@@ -58,7 +59,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
     }
 
     public static InspectCommand tools() {
-        return of("tools URL", "list the tools of a server, with their input and output", null, (client, words) -> {
+        return of("tools [URL]", "list the tools of a server, with their input and output", null, (client, words) -> {
             var tools = client.tools();
             return new Seen(
                     ServerText.tools(tools, client.server().longCall() == LongCall.TASK_BY_SERVER),
@@ -67,7 +68,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
     }
 
     public static InspectCommand resources() {
-        return of("resources URL", "list the resources of a server, and their templates", null, (client, words) -> {
+        return of("resources [URL]", "list the resources of a server, and their templates", null, (client, words) -> {
             boolean has = ServerText.declares(client, "resources");
             var listed = has ? client.resources().list() : List.<ListedResource>of();
             var templates = has ? client.resources().templates() : List.<ListedTemplate>of();
@@ -78,7 +79,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
     }
 
     public static InspectCommand prompts() {
-        return of("prompts URL", "list the prompts of a server, with their arguments", null, (client, words) -> {
+        return of("prompts [URL]", "list the prompts of a server, with their arguments", null, (client, words) -> {
             var prompts =
                     ServerText.declares(client, "prompts") ? client.prompts().list() : List.<ListedPrompt>of();
             return new Seen(
@@ -91,12 +92,13 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
                 ? Option.and(Credentials.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
                 : Option.and(
                         Credentials.OPTIONS, CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
-        return new InspectCommand(new Help(usage, summary, Generations.help(URL, EXIT_CODES), options), name, reader);
+        return new InspectCommand(
+                new Help(usage, summary, Generations.help(URL, NamedServer.HELP, EXIT_CODES), options), name, reader);
     }
 
     public static InspectCommand read() {
         return of(
-                "read URL RESOURCE",
+                "read [URL] RESOURCE",
                 "print the content of a resource",
                 "the address of the resource",
                 (client, words) -> {
@@ -110,7 +112,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
 
     public static InspectCommand prompt() {
         return of(
-                "prompt URL NAME [key=value...]",
+                "prompt [URL] NAME [key=value...]",
                 "print a prompt with its arguments filled in",
                 "the name of the prompt",
                 (client, words) -> {
@@ -131,7 +133,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
     }
 
     public static InspectCommand ping() {
-        return of("ping URL", "check that a server answers", null, (client, words) -> {
+        return of("ping [URL]", "check that a server answers", null, (client, words) -> {
             var millis = client.ping().toMillis();
             var name = SafeText.line(client.server().name());
             return new Seen(
@@ -142,7 +144,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
 
     /** The command that shows the server's description of itself. */
     public static InspectCommand info() {
-        return of("info URL", "show what a server says about itself", null, (client, words) -> {
+        return of("info [URL]", "show what a server says about itself", null, (client, words) -> {
             var server = client.server();
             return new Seen(ServerText.info(server), ServerText.json(server));
         });
@@ -157,16 +159,17 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
 
     @Override
     public int run(Arguments arguments, Terminal terminal) {
-        var target = arguments.word(0, "the address of the server");
+        int needed = name == null ? 0 : 1;
+        var server = NamedServer.of(arguments.words(), needed, terminal);
+        var words = server.rest();
         if (name != null) {
-            arguments.word(1, name);
+            server.word(0, name);
         }
         if (!help.usage().endsWith("...]")) {
-            arguments.expectWords(name == null ? 1 : 2);
+            arguments.expectWords(arguments.words().size() - words.size() + needed);
         }
         boolean asJson = CallRunner.isJson(arguments);
-        var words = arguments.words().subList(1, arguments.words().size());
-        var builder = Credentials.client(target, arguments, terminal);
+        var builder = Credentials.client(server, arguments, terminal);
         try (var client = new CallRunner(terminal, arguments, interrupt -> {}).connect(builder, false)) {
             var seen = reader.read(client, words);
             if (asJson) {

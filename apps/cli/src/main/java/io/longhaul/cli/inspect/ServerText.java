@@ -48,12 +48,22 @@ final class ServerText {
         var lines = new ArrayList<String>();
         for (var tool : tools) {
             var mode = untold.contains(tool.taskMode()) ? null : "task: " + EnumWords.of(tool.taskMode());
+            var input = JsonText.tree(tool.inputSchema());
             head(lines, tool.name(), mode);
             text(lines, tool.description());
-            fields(lines, "takes", JsonText.tree(tool.inputSchema()));
+            fields(lines, "takes", input);
             fields(lines, "gives", JsonText.tree(tool.definition()).path("outputSchema"));
+            lines.add("  " + SafeText.line("longhaul call " + tool.name() + needs(input)));
         }
         return lines;
+    }
+
+    /** What a call must give, as a person would type it. */
+    private static String needs(JsonNode input) {
+        return input.path("properties").properties().stream()
+                .filter(field -> FieldValue.isRequired(input, field.getKey()))
+                .map(field -> " " + field.getKey() + "=...")
+                .collect(Collectors.joining());
     }
 
     private static void fields(List<String> lines, String verb, JsonNode schema) {
@@ -61,17 +71,45 @@ final class ServerText {
             field(
                     lines,
                     verb + " " + field.getKey(),
-                    joined(type(field.getValue()), FieldValue.isRequired(schema, field.getKey()) ? "required" : null),
+                    joined(
+                            type(field.getValue()),
+                            FieldValue.isRequired(schema, field.getKey()) ? "required" : null,
+                            field.getValue().has("default")
+                                    ? "by default "
+                                            + field.getValue()
+                                                    .get("default")
+                                                    .asString(field.getValue()
+                                                            .get("default")
+                                                            .toString())
+                                    : null),
                     field.getValue().path("description").asString(null));
         }
     }
 
-    /** The type of a field, or the values that it can have. */
+    /** The type of a field in words, or the values that it can have. */
     private static @Nullable String type(JsonNode schema) {
-        var type = schema.path(schema.has("enum") ? "enum" : "type");
+        if (schema.has("enum")) {
+            return schema.get("enum").valueStream().map(JsonNode::asString).collect(Collectors.joining("|"));
+        }
+        var type = schema.path("type");
         return type.isArray()
-                ? type.valueStream().map(JsonNode::asString).collect(Collectors.joining("|"))
-                : type.asString(null);
+                ? type.valueStream().map(each -> type(each.asString(), schema)).collect(Collectors.joining("|"))
+                : type.isString() ? type(type.stringValue(), schema) : null;
+    }
+
+    private static String type(String name, JsonNode schema) {
+        return switch (name) {
+            case "string" -> "text";
+            case "integer" -> "whole number";
+            case "boolean" -> "true|false";
+            case "array" -> {
+                var items = type(schema.path("items"));
+                yield items == null ? "list" : "list of " + items;
+            }
+            case "object" -> "JSON object";
+            case "null" -> "nothing";
+            default -> name;
+        };
     }
 
     static List<String> resources(List<ListedResource> resources, List<ListedTemplate> templates) {

@@ -2,16 +2,25 @@
 package io.longhaul.cli.install;
 
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The file in which a host has its servers. The rest of the file stays, and so do its permissions and a link to it. */
 record HostFile(Host host, Path path) {
+
+    /** The file in which a host of this user has its servers. */
+    static HostFile own(Host host, Terminal terminal) {
+        var home = Path.of(System.getProperty("user.home"));
+        var system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        return new HostFile(host, host.file(home, Path.of("").toAbsolutePath(), system, terminal.env()));
+    }
 
     /** Adds a server, or replaces the server with the same name. */
     void add(String name, ObjectNode entry) throws IOException {

@@ -11,6 +11,7 @@ import io.longhaul.cli.text.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,5 +77,21 @@ public final class InstallCommand implements CliCommand {
             throw new UsageException("there is no file " + file + ".");
         }
         return target.host().started(target.name(), List.of(program, "serve", "--stdio", file.toString()));
+    }
+
+    /** The hosts in whose own files a server of Longhaul is, with these files. */
+    public static List<String> configured(Terminal terminal) {
+        var configured = new ArrayList<String>();
+        for (var host : Host.values()) {
+            var file = HostFile.own(host, terminal).path();
+            try {
+                if (Files.isRegularFile(file) && Files.readString(file).contains("longhaul")) {
+                    configured.add(host.title() + " (" + file + ")");
+                }
+            } catch (IOException e) {
+                configured.add(host.title() + " (" + file + " cannot be read)");
+            }
+        }
+        return configured;
     }
 }

@@ -9,7 +9,6 @@ import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -63,9 +62,6 @@ record InstallTarget(Host host, String server, Optional<String> named, Optional<
     }
 
     HostFile file(Terminal terminal) {
-        var home = Path.of(System.getProperty("user.home"));
-        var system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        var path = to.orElseGet(() -> host.file(home, Path.of("").toAbsolutePath(), system, terminal.env()));
-        return new HostFile(host, path);
+        return to.map(path -> new HostFile(host, path)).orElseGet(() -> HostFile.own(host, terminal));
     }
 }

@@ -8,6 +8,7 @@ import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.command.Version;
 import io.longhaul.cli.connect.CommandTarget;
 import io.longhaul.cli.connect.KeptLogins;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 public record LoginCommand(Consumer<URI> browser) implements CliCommand {
 
     private static final List<String> DETAILS = List.of(
+            NamedServer.HELP,
             "Opens a browser, and stores the tokens of the server's authorization server in a file that only you can",
             "read. Every command that takes the address of a server uses and renews them. Without a browser here, open",
             "the address elsewhere, and forward the answer to this machine: give --redirect with a forwarded port.",
@@ -54,7 +56,7 @@ public record LoginCommand(Consumer<URI> browser) implements CliCommand {
     @Override
     public Help help() {
         return new Help(
-                "login URL",
+                "login [URL]",
                 "log in at a server that requires authorization",
                 DETAILS,
                 List.of(FORGET, CLIENT_ID, CLIENT_SECRET, CLIENT_METADATA, ISSUER, SCOPE, REDIRECT));
@@ -63,7 +65,8 @@ public record LoginCommand(Consumer<URI> browser) implements CliCommand {
     @Override
     public int run(Arguments arguments, Terminal terminal) {
         arguments.expectWords(1);
-        var server = CommandTarget.http(arguments.word(0, "the address of the server"));
+        var server = CommandTarget.http(
+                NamedServer.of(arguments.words(), 0, terminal).target());
         var store = KeptLogins.store(terminal.env());
         var oauth = OAuth.browser(address -> show(address, terminal)).tokens(store);
         if (arguments.has(FORGET)) {

@@ -4,6 +4,7 @@ package io.longhaul.cli.manual;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand.Help;
 import io.longhaul.cli.command.Version;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,9 @@ final class ManPage {
         page.addAll(List.of(
                 ".fi",
                 ".SH ENVIRONMENT",
+                ".TP",
+                ".B " + NamedServer.VARIABLE,
+                "The address of the server for commands that name none.",
                 ".TP",
                 ".B LONGHAUL_DEBUG",
                 "If this variable is set, an error is printed with its stack trace.",

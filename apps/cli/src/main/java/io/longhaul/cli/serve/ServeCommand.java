@@ -3,6 +3,7 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.connect.RunningServer;
 import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.data.SealingKeys;
 import io.longhaul.cli.data.StoreOptions;
@@ -24,6 +25,7 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.schema.SchemaCheck;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.Stdio;
+import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -36,7 +38,11 @@ import org.slf4j.LoggerFactory;
 
 /** Serves the tools of a file until the process is told to end. */
 public final class ServeCommand implements CliCommand {
+    /** The port where the command line names none. */
+    public static final int PORT = ServeOptions.DEFAULT_PORT;
+
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
     /** The exit codes in the help of each command that serves. */
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
@@ -137,13 +143,19 @@ public final class ServeCommand implements CliCommand {
             DataFolder data,
             Terminal terminal)
             throws IOException, InterruptedException {
-        try (var server = FileServer.start(source.first().file(), data, transport, terminal.env())) {
+        var first = source.first().file();
+        try (var server = FileServer.start(first, data, transport, terminal.env())) {
             var reload = new FileReload(server, source, lines -> say(terminal, lines));
             onSignals(reload::reload, () -> retire(server));
+            Runnable unsay = transport instanceof Http http
+                    ? RunningServer.here(http.url().toString(), first.path(), data.path(), data.announcement())
+                            .say(terminal.env(), DataFolder.mark(data.path().toString()))
+                    : () -> {};
             say(terminal, server.announcement());
             var ticker = watch.map(file -> file.begin(reload::reload));
             server.awaitEnd();
             ticker.ifPresent(ScheduledExecutorService::shutdownNow);
+            unsay.run();
         }
     }
 

@@ -9,6 +9,7 @@ import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
+import java.util.List;
 
 /** Prints the result of a verb of {@code tasks}: results on standard output, messages on standard error. */
 record TaskPrinter(Terminal terminal, Form form) {
@@ -74,6 +75,30 @@ record TaskPrinter(Terminal terminal, Form form) {
             terminal.out().println(SafeText.line(task.id()));
         }
         return ExitCode.OK;
+    }
+
+    /**
+     * Prints what was done to several tasks.
+     *
+     * @param areNew whether the ids are those of new tasks, which a person does not have yet
+     */
+    void done(List<String> ids, boolean areNew) {
+        if (isJson()) {
+            var all = JsonText.object();
+            ids.forEach(all.putArray("tasks")::add);
+            terminal.out().println(JsonText.pretty(all));
+        } else if (areNew) {
+            ids.forEach(id -> terminal.out().println(SafeText.line(id)));
+        }
+    }
+
+    /** Prints tasks that have changed, a line for each. */
+    void changed(List<TaskRecord> tasks) {
+        if (isJson()) {
+            tasks.forEach(task -> terminal.out().println(JsonText.line(TaskText.json(task))));
+        } else {
+            (form == Form.WIDE ? TaskText.WIDE.rows(tasks) : TaskText.rows(tasks)).forEach(terminal.out()::println);
+        }
     }
 
     /** @param deleted negative where nothing was to be done */

@@ -34,22 +34,24 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     private static final int DEFAULT_LIMIT = 100;
 
+    private static final String[] SEARCHING = {"list", "purge", "cancel", "retry", "answer"};
+
     private static final Option TOOL =
-            Option.valued("--tool", "NAME", "tasks of this tool only").of("list", "purge");
+            Option.valued("--tool", "NAME", "tasks of this tool only").of(SEARCHING);
     private static final Option STATE = Option.valued(
                     "--state",
                     "STATE,...",
                     "tasks in these states only: " + String.join(", ", EnumWords.all(State.class))
                             + ", or live, or ended")
-            .of("list", "purge");
+            .of(SEARCHING);
     private static final Option SINCE = Option.valued(
                     "--since", "TIME", "tasks created since this time: an age such as 2h, or a time in ISO 8601")
-            .of("list", "purge");
+            .of(SEARCHING);
     private static final Option OWNER = Option.valued(
                     "--owner", "NAME", "tasks of this owner only, where you may see those of others")
             .of("list");
     private static final Option PARENT = Option.valued("--parent", "ID", "tasks that this task has called only")
-            .of("list", "purge");
+            .of(SEARCHING);
     private static final Option LIMIT = Option.valued(
                     "--limit", "COUNT", "at most this many tasks; " + DEFAULT_LIMIT + " by default")
             .of("list");
@@ -59,7 +61,13 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     static final List<Option> OPTIONS = List.of(TOOL, STATE, SINCE, OWNER, PARENT, LIMIT, CURSOR);
 
+    /** The options that choose tasks, for a verb that can also take the id of one. */
+    private static final List<Option> FILTERS = List.of(TOOL, STATE, SINCE, PARENT);
+
     private static final int PAGE = 200;
+
+    /** The most tasks of one command that changes them. */
+    private static final int MOST = 10_000;
 
     static TaskSearch of(Arguments arguments, InstantSource clock) {
         return new TaskSearch(
@@ -83,7 +91,7 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
                 .map(String::strip)
                 .forEach(word -> {
                     switch (word) {
-                        case "live" -> states.addAll(EnumSet.complementOf(EnumSet.copyOf(TaskText.ENDED)));
+                        case "live" -> states.addAll(TaskText.LIVE);
                         case "ended" -> states.addAll(TaskText.ENDED);
                         default -> states.add(state(word));
                     }
@@ -118,9 +126,20 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
         return Integer.parseInt(text);
     }
 
-    /** Whether the search also matches live tasks. */
-    boolean takesLiveTasks() {
-        return !TaskText.ENDED.containsAll(query.states());
+    /** Whether a command line chooses tasks by filters. */
+    static boolean isGiven(Arguments arguments) {
+        return FILTERS.stream().anyMatch(arguments::has);
+    }
+
+    /** The same search for all tasks in some states. */
+    TaskSearch in(Set<State> states) {
+        return new TaskSearch(
+                new TaskQuery(query.owner(), query.tool(), states, query.since(), query.parent()), limit, cursor);
+    }
+
+    /** The same search without a limit that a person would need. */
+    TaskSearch whole() {
+        return new TaskSearch(query, MOST, cursor);
     }
 
     /** Reads as many pages as are needed. */

@@ -27,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A task in words and as JSON. */
 public final class TaskText {
     public static final Set<State> ENDED = EnumSet.of(State.COMPLETED, State.FAILED, State.CANCELLED, State.DECLINED);
+    static final Set<State> LIVE = EnumSet.complementOf(EnumSet.copyOf(ENDED));
 
     private static final Column<TaskRecord> ID =
             left("ID", 36, task -> SafeText.line(task.task().id()));

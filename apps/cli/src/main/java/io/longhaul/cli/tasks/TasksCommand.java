@@ -4,37 +4,48 @@ package io.longhaul.cli.tasks;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.call.TaskName;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.OperatorTasks;
+import io.longhaul.client.RefusedException;
 import io.longhaul.client.RemoteTasks;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskRecord;
+import io.longhaul.protocol.call.TaskView;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Lists, reads, watches, answers, cancels, retries and removes the tasks of a server. */
 public final class TasksCommand implements CliCommand {
     private static final List<String> DETAILS = Generations.help(
-            "list URL             the tasks that you may see, newest first",
-            "get URL ID           the state of a task, with its open questions and their fields",
-            "result URL ID        wait for the end of a task, and print its result",
-            "watch URL ID         print each change of a task until its end",
-            "history URL ID       the events of a task",
-            "logs [-f] URL ID     the log lines and the output of a task so far",
-            "answer URL ID [KEY] yes|no|field=value...   answer a question; KEY if several are open",
-            "cancel URL ID        cancel a task",
-            "retry URL ID         call the tool of an ended task once more, with the same arguments",
-            "delete URL ID        remove an ended task with its result",
-            "purge URL            remove all ended tasks",
+            "list             the tasks that you may see, newest first",
+            "get ID           the state of a task, with its open questions and their fields",
+            "result ID        wait for the end of a task, and print its result",
+            "watch ID         print each change of a task until its end",
+            "history ID       the events of a task",
+            "logs [-f] ID     the log lines and the output of a task so far",
+            "answer ID [KEY] yes|no|field=value...   answer a question; KEY if several are open",
+            "cancel ID        cancel a task",
+            "retry ID         call the tool of an ended task once more, with the same arguments",
+            "delete ID        remove an ended task with its result",
+            "purge            remove all ended tasks",
+            "answer, cancel and retry take --tool, --state, --since and --parent in place of ID: all such tasks.",
+            TaskName.HELP,
             "A reference that call --detach prints can stand for URL ID.",
+            NamedServer.HELP,
             "history, logs, retry, purge, --tool and --owner need a server of Longhaul (io.longhaul/tasks).",
             "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",
             "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
@@ -45,9 +56,11 @@ public final class TasksCommand implements CliCommand {
             Option.flag("-f", "follow the task until its end").of("logs");
     private static final Option RESUME =
             Option.flag("--resume", "go on from the recorded steps and answers").of("retry");
+    private static final Option WATCH = Option.flag("--watch", "go on with a line for each change, until Ctrl-C")
+            .of("list");
+    private static final Duration LOOK = Duration.ofSeconds(1);
     private static final List<String> VERBS = List.of(
             "list", "get", "result", "watch", "history", "logs", "answer", "cancel", "retry", "delete", "purge");
-    private static final List<String> WITHOUT_ID = List.of("list", "purge");
 
     private final InstantSource clock;
 
@@ -64,15 +77,16 @@ public final class TasksCommand implements CliCommand {
         var own = new ArrayList<>(List.of(OUTPUT));
         own.addAll(TaskSearch.OPTIONS);
         own.addAll(List.of(
-                TaskPurge.OLDER_THAN,
-                TaskPurge.YES,
+                WATCH,
+                TaskBatch.OLDER_THAN,
+                TaskBatch.YES,
                 FOLLOW,
                 RESUME,
                 TaskAnswer.JSON,
                 TaskAnswer.DECLINE,
                 Generations.OPTION));
         return new Help(
-                "tasks " + String.join("|", VERBS) + " URL [ID] [KEY] [field=value...]",
+                "tasks " + String.join("|", VERBS) + " [URL] [ID] [KEY] [field=value...]",
                 "list, read, follow, answer, cancel, retry or remove the tasks of a server",
                 DETAILS,
                 Option.and(Credentials.OPTIONS, own.toArray(Option[]::new)));
@@ -85,22 +99,46 @@ public final class TasksCommand implements CliCommand {
             throw UsageException.unknown("tasks cannot", verb, VERBS);
         }
         expectOptionsOf(verb, arguments);
-        arguments.word(1, "the address of the server");
-        var words = arguments.words().subList(1, arguments.words().size());
-        var meant = NamedTask.of(!WITHOUT_ID.contains(verb), verb, words);
+        var search = TaskSearch.of(arguments, clock);
+        var batch = batch(verb, search, arguments);
+        var meant = NamedTask.of(!NamedTask.WITHOUT_ID.contains(verb) && batch.isEmpty(), arguments, terminal);
         if (!verb.equals("answer")) {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
         var printer = new TaskPrinter(
                 terminal, arguments.constant(OUTPUT, TaskPrinter.Form.class).orElse(TaskPrinter.Form.TEXT));
-        var search = TaskSearch.of(arguments, clock);
-        var purge = verb.equals("purge") ? Optional.of(TaskPurge.of(search, arguments)) : Optional.<TaskPurge>empty();
-        try (var client = Credentials.give(meant.client(), arguments, terminal).connect()) {
+        try (var client = meant.client().connect()) {
             var tasks = meant.tasks(client);
-            return purge.isPresent()
-                    ? printer.purged(purge.get().run(extension(tasks), terminal))
-                    : run(verb, tasks, meant, search, arguments, printer);
+            return batch.isPresent()
+                    ? run(batch.get(), tasks, meant, arguments, printer)
+                    : run(verb, tasks, meant.whole(tasks), search, arguments, printer);
         }
+    }
+
+    /** What a command line wants done to several tasks; empty where it is about one, or changes nothing. */
+    private static Optional<TaskBatch> batch(String verb, TaskSearch search, Arguments arguments) {
+        return EnumWords.find(TaskBatch.Kind.class, verb)
+                .filter(kind -> kind == TaskBatch.Kind.PURGE || TaskSearch.isGiven(arguments))
+                .map(kind -> TaskBatch.of(kind, search, arguments));
+    }
+
+    private static int run(
+            TaskBatch batch, RemoteTasks tasks, NamedTask meant, Arguments arguments, TaskPrinter printer)
+            throws InterruptedException {
+        TaskBatch.Action action = switch (batch.kind()) {
+            case PURGE -> null;
+            case CANCEL -> id -> tasks.cancel(id).id();
+            case RETRY -> id -> again(tasks, id, arguments).id();
+            case ANSWER -> id -> TaskAnswer.send(tasks, meant.at(id), arguments).id();
+        };
+        return action == null
+                ? printer.purged(batch.purge(extension(tasks), printer.terminal()))
+                : batch.run(found(tasks, batch.search().whole(), printer), action, printer);
+    }
+
+    private static TaskView again(RemoteTasks tasks, String id, Arguments arguments) {
+        var operator = extension(tasks);
+        return arguments.has(RESUME) ? operator.resume(id) : operator.retry(id);
     }
 
     /** Refuses an option that the verb does not take: a purge without the filter that was meant removes too much. */
@@ -123,7 +161,7 @@ public final class TasksCommand implements CliCommand {
             throws InterruptedException {
         var id = meant.id();
         return switch (verb) {
-            case "list" -> printer.list(found(tasks, search, printer));
+            case "list" -> list(tasks, search, arguments.has(WATCH), printer);
             case "result" ->
                 new ResultPrinter(printer.terminal(), printer.isJson()).print(tasks.result(id), Optional.empty());
             case "watch" -> printer.watch(tasks, id);
@@ -132,10 +170,7 @@ public final class TasksCommand implements CliCommand {
                         .print(id, verb.equals("logs"), arguments.has(FOLLOW));
             case "answer" -> printer.show(TaskText.unrecorded(TaskAnswer.send(tasks, meant, arguments)));
             case "cancel" -> printer.show(TaskText.unrecorded(tasks.cancel(id)));
-            case "retry" -> {
-                var operator = extension(tasks);
-                yield printer.retried(arguments.has(RESUME) ? operator.resume(id) : operator.retry(id), id);
-            }
+            case "retry" -> printer.retried(again(tasks, id, arguments), id);
             case "delete" -> {
                 tasks.delete(id);
                 printer.say(SafeText.line(id) + " is deleted");
@@ -143,6 +178,36 @@ public final class TasksCommand implements CliCommand {
             }
             default -> printer.show(whole(tasks, id));
         };
+    }
+
+    private static int list(RemoteTasks tasks, TaskSearch search, boolean watches, TaskPrinter printer)
+            throws InterruptedException {
+        if (!watches) {
+            return printer.list(found(tasks, search, printer));
+        }
+        var seen = new LinkedHashMap<String, TaskRecord>();
+        while (true) {
+            var now = found(tasks, search, printer).tasks().reversed();
+            var left = new LinkedHashMap<>(seen);
+            now.forEach(task -> left.remove(task.task().id()));
+            var changed = new ArrayList<>(
+                    left.keySet().stream().flatMap(id -> ended(tasks, id)).toList());
+            now.stream()
+                    .filter(task -> !task.equals(seen.put(task.task().id(), task)))
+                    .forEach(changed::add);
+            seen.keySet().removeAll(left.keySet());
+            printer.changed(changed);
+            Thread.sleep(LOOK);
+        }
+    }
+
+    /** A task that the search does not find any more, where it has ended and is still kept. */
+    private static Stream<TaskRecord> ended(RemoteTasks tasks, String id) {
+        try {
+            return Stream.of(whole(tasks, id)).filter(task -> task.task().end() != null);
+        } catch (RefusedException removed) {
+            return Stream.empty();
+        }
     }
 
     private static CallResponse.TaskRecords found(RemoteTasks tasks, TaskSearch search, TaskPrinter printer) {

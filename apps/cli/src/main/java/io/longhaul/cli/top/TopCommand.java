@@ -6,6 +6,7 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.Generations;
+import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.Interrupts;
@@ -45,9 +46,10 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
     @Override
     public Help help() {
         return new Help(
-                "top URL",
+                "top [URL]",
                 "show the tasks of a server live, and answer, cancel, retry or purge them",
                 List.of(
+                        NamedServer.HELP,
                         "Keys: arrows select a task, enter opens it with its history, output, questions and result.",
                         "a answers it, c cancels, r retries, p purges, / finds, o sorts, ? shows all keys, q quits.",
                         "Without a terminal, the command prints the tasks once, as with --once.",
@@ -58,14 +60,14 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws IOException, InterruptedException {
-        var url = arguments.word(0, "the address of the server");
+        var server = NamedServer.of(arguments.words(), 0, terminal);
         arguments.expectWords(1);
         var clock = InstantSource.system();
-        try (var client = Credentials.client(url, arguments, terminal).connect()) {
+        try (var client = Credentials.client(server, arguments, terminal).connect()) {
             var remote = client.tasks();
-            var server = new TopServer(remote, TasksCommand.extension(remote), clock);
+            var watched = new TopServer(remote, TasksCommand.extension(remote), clock);
             var filter = new ListFilter(arguments.value(FIND).orElse(""));
-            var state = TopState.of(url, new TaskList(server.look(), filter, TaskOrder.STATE, null));
+            var state = TopState.of(server.target(), new TaskList(watched.look(), filter, TaskOrder.STATE, null));
             var facts = terminal.facts();
             if (arguments.has(ONCE) || !facts.showsOut() || !facts.asks()) {
                 ListFrame.once(state, clock.instant()).forEach(terminal.out()::println);
@@ -75,7 +77,7 @@ public record TopCommand(Consumer<Runnable> interrupts, Duration interval) imple
                 }
                 return ExitCode.OK;
             }
-            var loop = new TopLoop(terminal, server, state, clock, interval);
+            var loop = new TopLoop(terminal, watched, state, clock, interval);
             interrupts.accept(loop::interrupt);
             return loop.run();
         }

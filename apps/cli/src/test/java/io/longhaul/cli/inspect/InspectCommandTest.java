@@ -49,7 +49,9 @@ class InspectCommandTest {
                 .tool(Tool.define("count")
                         .description("Counts words")
                         .inputSchema("{\"type\":\"object\",\"properties\":{\"folder\":{\"type\":\"string\","
-                                + "\"description\":\"Which folder\"},\"unit\":{\"enum\":[\"line\",\"word\"]}},"
+                                + "\"description\":\"Which folder\"},\"unit\":{\"enum\":[\"line\",\"word\"],\"default\":\"line\"},"
+                                + "\"deep\":{\"type\":\"boolean\",\"default\":false},"
+                                + "\"skip\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}},"
                                 + "\"required\":[\"folder\"]}")
                         .outputSchema("{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"integer\"}}}")
                         .handler((input, call) -> "1"))
@@ -95,10 +97,14 @@ class InspectCommandTest {
         assertThat(user.out()).startsWith("""
                 count
                   Counts words
-                  takes folder          string, required, Which folder
-                  takes unit            line|word
-                  gives total           integer
+                  takes folder          text, required, Which folder
+                  takes unit            line|word, by default line
+                  takes deep            true|false, by default false
+                  takes skip            list of text
+                  gives total           whole number
+                  longhaul call count folder=...
                 slow  (task: optional)
+                  longhaul call slow
                 """);
     }
 
@@ -217,7 +223,7 @@ class InspectCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2, tools, the address of the server is missing.",
+        "2, tools, which server? None of yours listens here.",
         "2, read URL, the address of the resource is missing.",
         "2, prompt URL, the name of the prompt is missing.",
         "2, ping URL more, '\"more\" is one word too many.'",

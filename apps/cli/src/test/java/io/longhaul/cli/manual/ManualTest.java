@@ -35,6 +35,9 @@ class ManualTest {
         assertThat(completed(shell, "longhaul tasks list --o")).doesNotContain("--older-than");
         assertThat(completed(shell, "longhaul tasks list --output w")).containsExactly("wide");
         assertThat(completed(shell, "longhaul call --output j")).containsExactly("json");
+        assertThat(completed(shell, "longhaul tasks cancel --yes --st")).containsExactly("--state");
+        assertThat(completed(shell, "longhaul ps --wat")).containsExactly("--watch");
+        assertThat(completed(shell, "longhaul doc")).containsExactly("doctor");
         assertThat(completed(shell, "longhaul top --on")).containsExactly("--once");
     }
 
@@ -66,6 +69,8 @@ class ManualTest {
                 .startsWith(".TH LONGHAUL 1")
                 .contains(".SS longhaul tasks ")
                 .contains(".B \\-\\-older\\-than TIME")
+                .contains(".SS longhaul stop [URL] ID", ".SS longhaul status")
+                .contains(".B LONGHAUL_URL\n")
                 .contains(".SH EXIT STATUS\n.nf\nexit codes: 0 success");
         assertThat(user.out().lines().filter(line -> line.startsWith(".") || line.startsWith("'")))
                 .allMatch(line -> line.matches("\\.(TH|SH|SS|TP|PP|B|nf|fi)( .*)?"));

@@ -131,7 +131,7 @@ class OperatedServerTest {
         "purge,--cursor x,list",
         "purge,--owner bob,list",
         "list,--older-than 7d,purge",
-        "watch,--tool good,list and purge",
+        "watch,--tool good,list and purge and cancel and retry and answer",
         "cancel,--decline,answer",
         "history,-f,logs"
     })

@@ -9,6 +9,7 @@ import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,13 @@ public final class TestTerminal {
     /** Where each frame of a window begins. */
     private static final String FRAME = "\u001b[H";
 
+    /** The environment of somebody who has no servers. */
+    private static final Map<String, String> NOBODY = Map.of(
+            "NO_COLOR",
+            "1",
+            "XDG_STATE_HOME",
+            Path.of("target", "no-state").toAbsolutePath().toString());
+
     private final PipedInputStream in = new PipedInputStream(1 << 16);
     private final PipedOutputStream keys = new PipedOutputStream();
     private final Written out = new Written();
@@ -27,18 +35,18 @@ public final class TestTerminal {
     private final Terminal terminal;
 
     private TestTerminal(Terminal.Facts facts) {
-        this(facts, Tty.NONE, null);
+        this(facts, Tty.NONE, null, NOBODY);
     }
 
     /** @param results takes the results in place of {@link #out} */
-    private TestTerminal(Terminal.Facts facts, Tty tty, @Nullable OutputStream results) {
+    private TestTerminal(Terminal.Facts facts, Tty tty, @Nullable OutputStream results, Map<String, String> env) {
         try {
             in.connect(keys);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         var screen = Screen.ofResults(results == null ? out.stream() : results, facts.showsOut());
-        terminal = new Terminal(in, screen, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"), tty);
+        terminal = new Terminal(in, screen, Screen.of(err.stream()), facts, env, tty);
     }
 
     /** Somebody sits there. */
@@ -53,7 +61,7 @@ public final class TestTerminal {
 
     /** Somebody sits in front of a window. */
     public static TestTerminal window(Tty tty) {
-        return new TestTerminal(new Terminal.Facts(true, true, true, 80), tty, null);
+        return new TestTerminal(new Terminal.Facts(true, true, true, 80), tty, null, NOBODY);
     }
 
     /** Nobody is there. */
@@ -61,9 +69,14 @@ public final class TestTerminal {
         return new TestTerminal(Terminal.Facts.NONE);
     }
 
+    /** Nobody is there, and the environment has these variables. */
+    public static TestTerminal with(Map<String, String> env) {
+        return new TestTerminal(Terminal.Facts.NONE, Tty.NONE, null, env);
+    }
+
     /** Nobody is there, and results go into a file or a pipe. */
     public static TestTerminal into(OutputStream results) {
-        return new TestTerminal(Terminal.Facts.NONE, Tty.NONE, results);
+        return new TestTerminal(Terminal.Facts.NONE, Tty.NONE, results, NOBODY);
     }
 
     public Terminal terminal() {
@@ -118,6 +131,11 @@ public final class TestTerminal {
     public String awaitFrame(String text) throws InterruptedException {
         out.await(() -> frame().contains(text));
         return frame();
+    }
+
+    /** Waits until the results have {@code text}. */
+    public void awaitOut(String text) throws InterruptedException {
+        out.await(() -> out.text().contains(text));
     }
 
     /** Waits until standard error shows {@code text}. */

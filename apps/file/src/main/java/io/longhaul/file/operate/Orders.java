@@ -92,7 +92,9 @@ public final class Orders implements AutoCloseable {
                     }
                     list();
                 } catch (IOException | StoreException e) {
-                    log.warn("the orders in {} are looked at again: {}", folder, e.getMessage());
+                    if (!Thread.currentThread().isInterrupted()) {
+                        log.warn("the orders in {} are looked at again: {}", folder, e.getMessage());
+                    }
                 }
                 Thread.sleep(BETWEEN_LOOKS);
             }
