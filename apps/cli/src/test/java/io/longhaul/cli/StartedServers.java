@@ -3,6 +3,8 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +49,19 @@ public final class StartedServers implements AutoCloseable {
         for (var line = said.readLine(); line != null; line = said.readLine()) {
             if (line.startsWith(AT)) {
                 // What it says later would fill the pipe.
-                Thread.ofVirtual().start(() -> said.lines().forEach(rest -> {}));
+                Thread.ofVirtual().start(() -> drain(said));
                 return line.substring(AT.length());
             }
         }
         throw new IOException("the server of " + file + " did not start");
+    }
+
+    private static void drain(Reader said) {
+        try {
+            said.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            // The process has ended.
+        }
     }
 
     public String serve(String name, String tools) throws IOException {

@@ -25,11 +25,11 @@ public record Pauses(RowStore rows) {
         return rows.get(SPACE, key(kind, name), now).isPresent();
     }
 
-    void begin(Kind kind, String name, Instant now) {
+    public void begin(Kind kind, String name, Instant now) {
         rows.put(new StoredRow(SPACE, key(kind, name), Payload.ofText(now.toString()), null));
     }
 
-    void end(Kind kind, String name) {
+    public void end(Kind kind, String name) {
         rows.remove(SPACE, key(kind, name));
     }
 

@@ -15,6 +15,8 @@ import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.file.ServerFile;
+import io.longhaul.file.operate.Pauses;
+import io.longhaul.file.operate.Pauses.Kind;
 import io.longhaul.file.schedule.ScheduleEntry.Overlap;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
@@ -218,6 +220,19 @@ class SchedulesTest {
         pass(QUARTER);
         pass(QUARTER);
         assertThat(made()).hasSize(3);
+    }
+
+    @Test
+    void a_paused_schedule_leaves_out_what_is_due_and_does_not_make_up_for_it() throws Exception {
+        begun(EVERY_QUARTER);
+        var pauses = new Pauses(store.rows());
+        pauses.begin(Kind.SCHEDULE, "s0", time.now());
+        pass(QUARTER);
+        pass(QUARTER);
+        assertThat(made()).isEmpty();
+        pauses.end(Kind.SCHEDULE, "s0");
+        pass(QUARTER);
+        assertThat(made()).hasSize(1);
     }
 
     @Test
