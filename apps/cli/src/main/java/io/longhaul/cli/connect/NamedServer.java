@@ -97,8 +97,8 @@ public record NamedServer(String target, List<String> rest, String foundBy) {
     }
 
     private static NamedServer onlyOne(Terminal terminal) {
-        var running = RunningServer.all(terminal.env()).stream()
-                .filter(RunningServer::isAlive)
+        var running = ListeningServer.all(terminal.env()).stream()
+                .filter(ListeningServer::isAlive)
                 .toList();
         if (running.size() == 1) {
             return new NamedServer(running.getFirst().url(), List.of(), "the only server of yours that runs");
@@ -109,7 +109,9 @@ public record NamedServer(String target, List<String> rest, String foundBy) {
                                 + " http://127.0.0.1:8080/mcp, or start one: longhaul serve FILE.yaml"
                         : "which server? Several of yours run. Write the address of one before the other words, or set "
                                 + VARIABLE + ":\n"
-                                + running.stream().map(RunningServer::toString).collect(Collectors.joining("\n")));
+                                + running.stream()
+                                        .map(ListeningServer::toString)
+                                        .collect(Collectors.joining("\n")));
     }
 
     /** Whether neither the command line nor the environment names the server. */

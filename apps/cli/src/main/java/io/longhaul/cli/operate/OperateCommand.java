@@ -7,7 +7,7 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.command.CliCommand;
-import io.longhaul.cli.connect.RunningServer;
+import io.longhaul.cli.connect.ListeningServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
@@ -63,8 +63,8 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
                         ? "list the schedules of a server, run one now, or pause and resume it"
                         : "list the triggers of a server, or pause and resume one",
                 List.of(
-                        "The server must run on this machine. All servers of one database keep to a pause, also when they",
-                        "start again. "
+                        "The server must run on this machine. All servers of one database keep to a pause,",
+                        "also when they start again. "
                                 + (kind == Kind.SCHEDULE
                                         ? "What was due meanwhile is not made up for; run makes a call at once."
                                         : "Whoever calls a paused trigger gets 503, and may deliver again later."),
@@ -100,8 +100,8 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         var data = arguments
                 .value(DATA)
                 .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-        var running = RunningServer.all(terminal.env()).stream()
-                .filter(RunningServer::isAlive)
+        var running = ListeningServer.all(terminal.env()).stream()
+                .filter(ListeningServer::isAlive)
                 .filter(server -> data.isEmpty() || data.get().equals(server.data()))
                 .toList();
         if (data.isEmpty() && running.size() != 1) {

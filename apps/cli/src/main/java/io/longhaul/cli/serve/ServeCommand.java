@@ -3,7 +3,7 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.command.CliCommand;
-import io.longhaul.cli.connect.RunningServer;
+import io.longhaul.cli.connect.ListeningServer;
 import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.data.SealingKeys;
 import io.longhaul.cli.data.StoreOptions;
@@ -148,7 +148,7 @@ public final class ServeCommand implements CliCommand {
             var reload = new FileReload(server, source, lines -> say(terminal, lines));
             onSignals(reload::reload, () -> retire(server));
             Runnable unsay = transport instanceof Http http
-                    ? RunningServer.here(http.url().toString(), first.path(), data.path(), data.announcement())
+                    ? ListeningServer.here(http.url().toString(), first.path(), data.path())
                             .say(terminal.env(), DataFolder.mark(data.path().toString()))
                     : () -> {};
             say(terminal, server.announcement());

@@ -6,8 +6,8 @@ import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.command.ThisProgram;
 import io.longhaul.cli.command.Version;
 import io.longhaul.cli.connect.Credentials;
+import io.longhaul.cli.connect.ListeningServer;
 import io.longhaul.cli.connect.NamedServer;
-import io.longhaul.cli.connect.RunningServer;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.install.InstallCommand;
@@ -47,8 +47,8 @@ public final class StatusCommand implements CliCommand {
     public int run(Arguments arguments, Terminal terminal) {
         arguments.expectWords(0);
         var wrong = new ArrayList<String>();
-        var servers = RunningServer.all(terminal.env());
-        var alive = servers.stream().filter(RunningServer::isAlive).toList();
+        var servers = ListeningServer.all(terminal.env());
+        var alive = servers.stream().filter(ListeningServer::isAlive).toList();
         line(terminal, "longhaul", Version.TEXT + ", Java " + Runtime.version() + " in " + javaHome());
         alive.forEach(server -> server(server, terminal, wrong));
         line(terminal, "server", named(terminal, wrong));
@@ -72,9 +72,9 @@ public final class StatusCommand implements CliCommand {
         return System.getProperty("java.home");
     }
 
-    private static void server(RunningServer server, Terminal terminal, List<String> wrong) {
+    private static void server(ListeningServer server, Terminal terminal, List<String> wrong) {
         line(terminal, "runs", server + ", version " + server.version());
-        line(terminal, "", server.kept() + ", " + size(server.data()));
+        line(terminal, "", "its data folder is " + server.data() + ", " + size(server.data()));
         if (!server.version().equals(Version.TEXT)) {
             wrong.add("process " + server.process() + " is of another version than this command. Stop it, and type"
                     + " longhaul serve " + server.file());
@@ -105,7 +105,7 @@ public final class StatusCommand implements CliCommand {
     }
 
     /** The port at which a server listens where the command line names none. */
-    private static String port(List<RunningServer> alive) {
+    private static String port(List<ListeningServer> alive) {
         int port = ServeCommand.PORT;
         var own = alive.stream()
                 .filter(server -> URI.create(server.url()).getPort() == port)

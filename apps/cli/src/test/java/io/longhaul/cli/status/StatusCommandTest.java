@@ -57,7 +57,7 @@ class StatusCommandTest {
         assertThat(run("status")).isZero();
         assertThat(user.out())
                 .contains("runs      " + url + "  tools.yaml, process ", "version development")
-                .contains("tasks are kept in " + folder.resolve("state/longhaul/tools-"), " KiB")
+                .contains("its data folder is " + folder.resolve("state/longhaul/tools-"), " KiB")
                 .contains("server    " + url + " (the only server of yours that runs): tools ", "answers");
         servers.kill();
         assertThat(run("doctor")).isEqualTo(4);

@@ -25,25 +25,23 @@ import tools.jackson.databind.JsonNode;
  * @param begun   when the process began, which tells it from a later one with the same number
  * @param file    of the tools
  * @param data    the data folder
- * @param kept    where the tasks are kept, in words
  */
-public record RunningServer(
-        String url, long process, Instant begun, Path file, Path data, String kept, String version) {
-    private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
+public record ListeningServer(String url, long process, Instant begun, Path file, Path data, String version) {
+    private static final Logger LOG = LoggerFactory.getLogger(ListeningServer.class);
     private static final String ENDING = ".server";
 
     /** The systems tell the beginning of a process by a clock that is set meanwhile. */
     private static final Duration CLOCK = Duration.ofSeconds(10);
 
     /** The server of this process. */
-    public static RunningServer here(String url, Path file, Path data, String kept) {
+    public static ListeningServer here(String url, Path file, Path data) {
         var process = ProcessHandle.current();
         var begun = process.info().startInstant().orElse(Instant.EPOCH);
-        return new RunningServer(url, process.pid(), begun, file.toAbsolutePath(), data, kept, Version.TEXT);
+        return new ListeningServer(url, process.pid(), begun, file.toAbsolutePath(), data, Version.TEXT);
     }
 
     /** The servers of this user that have said where they are and have not ended by themselves. */
-    public static List<RunningServer> all(Map<String, String> env) {
+    public static List<ListeningServer> all(Map<String, String> env) {
         try (var files = Files.list(folder(env))) {
             return files.filter(file -> file.toString().endsWith(ENDING))
                     .sorted()
@@ -58,16 +56,15 @@ public record RunningServer(
         return ThisProgram.state(env).resolve("servers");
     }
 
-    private static Optional<RunningServer> read(Path file) {
+    private static Optional<ListeningServer> read(Path file) {
         try {
             var said = JsonText.read(Files.readString(file));
-            return Optional.of(new RunningServer(
+            return Optional.of(new ListeningServer(
                     text(said, "url"),
                     said.path("process").asLong(),
                     Instant.parse(text(said, "begun")),
                     Path.of(text(said, "file")),
                     Path.of(text(said, "data")),
-                    text(said, "kept"),
                     text(said, "version")));
         } catch (IOException | RuntimeException e) {
             LOG.debug("{} tells no server", file, e);
@@ -121,7 +118,6 @@ public record RunningServer(
                 .put("begun", begun.toString())
                 .put("file", file.toString())
                 .put("data", data.toString())
-                .put("kept", kept)
                 .put("version", version);
     }
 
