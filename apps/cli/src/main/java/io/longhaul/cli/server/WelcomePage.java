@@ -28,7 +28,8 @@ final class WelcomePage {
             <title>A server of Longhaul</title>
             <h1>This is a server for programs</h1>
             <p>It speaks the Model Context Protocol (MCP) at the path <code>%s</code> of this address. Enter that
-            address in your MCP host, or ask the server in a terminal: <code>longhaul tools</code>, <code>longhaul ps</code>,
+            address in your MCP host, or ask the server in a terminal: <code>longhaul tools</code>,
+            <code>longhaul ps</code>,
             <code>longhaul status</code>.
             <p>%s
             </html>
