@@ -31,6 +31,7 @@ final class PageFiles {
             "numbers.js",
             "questions.js",
             "results.js",
+            "selection.js",
             "task.js",
             "tasks.js",
             "timeline.js",

@@ -1,9 +1,10 @@
-/** The page of all tasks: a live table, with filters for state, tool and text. */
+/** The page of all tasks: a live table, with filters for state, tool, time and text. */
 
 import { call, callUntilReached } from './calls.js';
 import { announce, confirmed, h, write } from './dom.js';
 import { known, stream } from './events.js';
-import { ago, badge, isLive, outcomeText, progressText, share, span, STATES, stateName } from './words.js';
+import { selection } from './selection.js';
+import { ago, badge, isLive, outcomeText, progressText, share, shownState, span, STATES, stateName } from './words.js';
 
 const PAGE = 50;
 
@@ -14,7 +15,37 @@ const SEARCH_PAGE = 200;
 /** The most requests for one page of the table: a page of the server may be short although more follow. */
 const MOST_REQUESTS = 10;
 
-const COLUMNS = ['State', 'Tool', 'Progress', 'Age', 'Took', 'Owner', 'Task'];
+/** The columns, with the value by which each sorts the tasks of a page. */
+const COLUMNS = {
+  State: (task) => STATES.indexOf(task.status) + shownState(task),
+  Tool: (task) => task.tool,
+  Progress: (task) => share(task.progress) ?? -1,
+  Age: (task) => -Date.parse(task.createdAt),
+  Took: (task) => (isLive(task) ? -1 : took(task)),
+  Owner: (task) => task.owner,
+  Task: (task) => task.taskId,
+};
+
+/** The times by which tasks are filtered, in milliseconds before now. */
+const TIMES = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000, '7d': 604_800_000 };
+const TIME_NAMES = { '15m': 'Last 15 minutes', '1h': 'Last hour', '1d': 'Last day', '7d': 'Last 7 days' };
+
+function took(task) {
+  return Date.parse(task.lastUpdatedAt) - Date.parse(task.createdAt);
+}
+
+/** Sorts tasks by a column, such as "Tool" or, downwards, "-Tool"; without one, they are newest first. */
+function sorted(tasks, by) {
+  const value = COLUMNS[by?.replace('-', '')];
+  if (!value) {
+    return tasks;
+  }
+  const way = by.startsWith('-') ? -1 : 1;
+  return tasks.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    return a === b ? 0 : a < b ? -way : way;
+  });
+}
 
 function filter(query) {
   const params = {};
@@ -23,6 +54,9 @@ function filter(query) {
   }
   if (query.get('tool')) {
     params.tool = query.get('tool');
+  }
+  if (TIMES[query.get('since')]) {
+    params.since = new Date(Date.now() - TIMES[query.get('since')]).toISOString();
   }
   return params;
 }
@@ -55,32 +89,40 @@ async function load(query, cursor, signal) {
   return { tasks, next, seen: text ? seen : null };
 }
 
+/** A cell with the name of its column, which is shown beside it where there is no room for columns. */
+function cell(style, column, ...content) {
+  return h('td', { role: 'cell', class: style, 'data-column': column }, ...content);
+}
+
 /** A row, kept as long as its task is on the page, so that the focus does not move. */
 class Row {
-  constructor(task) {
+  constructor(task, selected) {
+    this.box = h('input', { type: 'checkbox', onchange: selected });
     this.link = h('a', { href: `#/tasks/${encodeURIComponent(task.taskId)}` });
     this.badge = h('span', { class: 'state' });
     this.bar = h('progress', { max: 1 });
     this.message = h('span', { class: 'message' });
-    this.age = h('td', { class: 'time' });
-    this.took = h('td', { class: 'time is-took' });
-    this.owner = h('td', { class: 'is-owner' });
+    this.age = cell('time', 'Age');
+    this.took = cell('time is-took', 'Took');
+    this.owner = cell('is-owner', 'Owner');
     this.element = h(
       'tr',
-      {},
-      h('td', {}, this.badge),
-      h('th', { scope: 'row' }, this.link),
-      h('td', { class: 'is-progress' }, this.bar, this.message),
+      { role: 'row' },
+      cell('is-selected', null, this.box),
+      cell('', null, this.badge),
+      h('th', { scope: 'row', role: 'rowheader' }, this.link),
+      cell('is-progress', null, this.bar, this.message),
       this.age,
       this.took,
       this.owner,
-      h('td', { class: 'id' }, h('code', { title: task.taskId }, task.taskId.slice(-8))),
+      cell('id', 'Task', h('code', { title: task.taskId }, task.taskId.slice(-8))),
     );
     this.show(task);
   }
 
   show(task) {
     this.task = task;
+    this.box.setAttribute('aria-label', `Select ${task.tool} ${task.taskId.slice(-8)}`);
     write(this.link, task.tool);
     badge(this.badge, task);
     write(this.owner, task.owner);
@@ -99,15 +141,16 @@ class Row {
 
   tick() {
     write(this.age, ago(this.task.createdAt));
-    const took = Date.parse(this.task.lastUpdatedAt) - Date.parse(this.task.createdAt);
-    write(this.took, isLive(this.task) ? '' : span(took));
+    write(this.took, isLive(this.task) ? '' : span(took(this.task)));
   }
 }
 
-export function tasksPage({ main, query, signal, failed }) {
+export function tasksPage(context) {
+  const { main, query, signal, failed } = context;
   document.title = 'Tasks – Longhaul console';
   const rows = new Map();
-  const body = h('tbody', {});
+  const body = h('tbody', { role: 'rowgroup' });
+  const chosen = selection(rows, context);
   const note = h('p', { class: 'note', id: 'note' });
   const empty = h('div', { class: 'empty' });
   const newer = h('button', { type: 'button', onclick: () => turn(-1) }, 'Newer');
@@ -115,6 +158,7 @@ export function tasksPage({ main, query, signal, failed }) {
   const purges = h('button', { type: 'button', onclick: purge }, 'Purge ended tasks…');
   const cursors = [null];
   let next = null;
+  let shown = { tasks: [], seen: null };
   let busy = false;
   let again = false;
   let isAsked = false;
@@ -134,6 +178,14 @@ export function tasksPage({ main, query, signal, failed }) {
     onchange: changed,
     autocomplete: 'off',
   });
+  const since = h(
+    'select',
+    { id: 'since', onchange: changed },
+    h('option', { value: '' }, 'Any time'),
+    Object.keys(TIMES).map((time) =>
+      h('option', { value: time, selected: query.get('since') === time }, TIME_NAMES[time]),
+    ),
+  );
   const text = h('input', {
     id: 'q',
     type: 'search',
@@ -146,6 +198,7 @@ export function tasksPage({ main, query, signal, failed }) {
     for (const [name, field] of [
       ['state', state],
       ['tool', tool],
+      ['since', since],
       ['q', text],
     ]) {
       if (field.value.trim()) {
@@ -154,17 +207,42 @@ export function tasksPage({ main, query, signal, failed }) {
         query.delete(name);
       }
     }
-    const kept = query.toString();
-    history.replaceState(null, '', kept ? `#/tasks?${kept}` : '#/tasks');
+    keepQuery();
     cursors.splice(1);
     allowPurge();
     refresh(true);
   }
 
-  /** Disables the purge during a search: it filters by state and tool only, and would remove more than is shown. */
+  function keepQuery() {
+    const kept = query.toString();
+    history.replaceState(null, '', kept ? `#/tasks?${kept}` : '#/tasks');
+  }
+
+  /** Sorts the page by a column: upwards, then downwards, then newest first. */
+  function sort(column) {
+    const by = query.get('sort');
+    if (by === `-${column}`) {
+      query.delete('sort');
+    } else {
+      query.set('sort', by === column ? `-${column}` : column);
+    }
+    keepQuery();
+    show(shown);
+    announce(query.has('sort') ? `sorted by ${column}` : 'newest first');
+  }
+
+  function showSorted() {
+    const by = query.get('sort') ?? '';
+    for (const [column, element] of Object.entries(headings)) {
+      const way = by === column ? 'ascending' : by === `-${column}` ? 'descending' : 'none';
+      element.setAttribute('aria-sort', way);
+    }
+  }
+
+  /** Disables the purge during a search: it filters by state, tool and time only, and would remove more than is shown. */
   function allowPurge() {
     purges.disabled = query.has('q');
-    purges.title = purges.disabled ? 'Clear the search first: tasks are purged by state and tool' : '';
+    purges.title = purges.disabled ? 'Clear the search first: tasks are purged by state, tool and time' : '';
   }
 
   /** Turns the page. A second click may come before the page of the first, and then adds no cursor. */
@@ -178,11 +256,13 @@ export function tasksPage({ main, query, signal, failed }) {
   }
 
   function show(page) {
+    shown = page;
     next = page.next ?? null;
+    showSorted();
     const gone = new Set(rows.keys());
-    page.tasks.forEach((task, at) => {
+    sorted(page.tasks, query.get('sort')).forEach((task, at) => {
       gone.delete(task.taskId);
-      const row = rows.get(task.taskId) ?? new Row(task);
+      const row = rows.get(task.taskId) ?? new Row(task, chosen.show);
       rows.set(task.taskId, row);
       row.show(task);
       if (body.children[at] !== row.element) {
@@ -193,6 +273,7 @@ export function tasksPage({ main, query, signal, failed }) {
       rows.get(id).element.remove();
       rows.delete(id);
     }
+    chosen.show();
     newer.disabled = cursors.length === 1;
     older.disabled = next === null;
     const count = `${page.tasks.length} task${page.tasks.length === 1 ? '' : 's'}`;
@@ -213,7 +294,7 @@ export function tasksPage({ main, query, signal, failed }) {
   }
 
   function showEmpty(isEmpty) {
-    const isFiltered = query.toString() !== '';
+    const isFiltered = ['state', 'tool', 'since', 'q'].some((name) => query.has(name));
     const kind = isEmpty ? `empty ${isFiltered}` : '';
     if (empty.dataset.kind === kind) {
       return;
@@ -260,6 +341,7 @@ export function tasksPage({ main, query, signal, failed }) {
     const which = [
       query.get('tool') && `of ${query.get('tool')}`,
       query.get('state') && `that are ${stateName(query.get('state')).toLowerCase()}`,
+      query.get('since') && `of the ${TIME_NAMES[query.get('since')]?.toLowerCase()}`,
     ];
     const words = ['your tasks that have ended', ...which.filter(Boolean)].join(' ');
     const removed = `This removes all ${words}, with their results and histories.`;
@@ -286,18 +368,24 @@ export function tasksPage({ main, query, signal, failed }) {
     }
   }
 
+  const headings = Object.fromEntries(
+    Object.keys(COLUMNS).map((name) => [
+      name,
+      h(
+        'th',
+        { scope: 'col', role: 'columnheader', class: `is-${name.toLowerCase()}` },
+        h('button', { type: 'button', class: 'sort', onclick: () => sort(name) }, name),
+      ),
+    ]),
+  );
   const table = h(
     'table',
-    { class: 'tasks', 'aria-describedby': 'note' },
-    h('caption', { class: 'unseen' }, 'Tasks, newest first'),
+    { class: 'tasks', role: 'table', 'aria-describedby': 'note' },
+    h('caption', { class: 'unseen' }, 'Tasks, newest first unless a column sorts them'),
     h(
       'thead',
-      {},
-      h(
-        'tr',
-        {},
-        COLUMNS.map((name) => h('th', { scope: 'col', class: `is-${name.toLowerCase()}` }, name)),
-      ),
+      { role: 'rowgroup' },
+      h('tr', { role: 'row' }, cell('is-selected', null, chosen.all), Object.values(headings)),
     ),
     body,
   );
@@ -316,8 +404,11 @@ export function tasksPage({ main, query, signal, failed }) {
       },
       h('label', {}, 'State', state),
       h('label', {}, 'Tool', tool, tools),
+      h('label', {}, 'Created', since),
       h('label', {}, 'Search', text),
     ),
+    chosen.refusals,
+    chosen.element,
     h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tasks', tabindex: '0' }, table, empty),
     h('div', { class: 'pages' }, note, h('div', { class: 'actions' }, newer, older)),
   );
