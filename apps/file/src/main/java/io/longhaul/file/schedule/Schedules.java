@@ -72,11 +72,9 @@ public final class Schedules implements AutoCloseable {
     /** Follows these schedules from now on; one that is followed already goes on. */
     public synchronized void begin(List<ScheduleEntry> schedules) {
         var before = followed;
-        followed = schedules.stream()
-                .map(schedule -> schedule.equals(before.get(schedule.name())) ? before.get(schedule.name()) : schedule)
-                .collect(Collectors.toUnmodifiableMap(ScheduleEntry::name, Function.identity()));
-        followed.values().stream()
-                .filter(schedule -> schedule != before.get(schedule.name()))
+        followed = schedules.stream().collect(Collectors.toUnmodifiableMap(ScheduleEntry::name, Function.identity()));
+        schedules.stream()
+                .filter(schedule -> !schedule.equals(before.get(schedule.name())))
                 .forEach(schedule -> later(schedule, time.now(), () -> takeUp(schedule)));
     }
 
@@ -231,7 +229,7 @@ public final class Schedules implements AutoCloseable {
         time.at(
                 when,
                 () -> Thread.ofVirtual().name("longhaul-schedule").start(() -> {
-                    if (isClosed || followed.get(schedule.name()) != schedule) {
+                    if (isClosed || !schedule.equals(followed.get(schedule.name()))) {
                         return;
                     }
                     try {
