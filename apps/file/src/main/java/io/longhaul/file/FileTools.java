@@ -204,8 +204,8 @@ public final class FileTools implements AutoCloseable {
     }
 
     /**
-     * Serves another version of the file from now on: its tools, upstreams, schedules, triggers, and the limits that can
-     * change. What has begun goes on as it was.
+     * Serves another version of the file from now on: its tools, upstreams, schedules, triggers, and the limits that
+     * can change. What has begun goes on as it was.
      *
      * @param change what differs from the version that is served
      * @throws IllegalArgumentException where the server cannot serve that version, and goes on as before

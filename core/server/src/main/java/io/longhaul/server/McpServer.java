@@ -107,8 +107,8 @@ public interface McpServer extends AutoCloseable {
     void notifyElicitationComplete(String elicitationId);
 
     /**
-     * Changes the limits for tasks, as far as {@link io.longhaul.engine.TaskEngine#limits(TaskLimits)} does, and for the
-     * requests of each caller.
+     * Changes the limits for tasks, as far as {@link io.longhaul.engine.TaskEngine#limits(TaskLimits)} does, and for
+     * the requests of each caller.
      */
     void limits(TaskLimits tasks, Rates requests);
 
