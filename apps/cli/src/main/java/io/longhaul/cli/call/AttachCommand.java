@@ -48,6 +48,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
                         CallRunner.YES,
                         CallRunner.ANSWER,
                         CallRunner.OUTPUT,
+                        SavedResult.OPTION,
                         CallRunner.LOG));
     }
 

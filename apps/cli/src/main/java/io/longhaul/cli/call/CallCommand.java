@@ -65,6 +65,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
                         CallRunner.YES,
                         CallRunner.ANSWER,
                         CallRunner.OUTPUT,
+                        SavedResult.OPTION,
                         CallRunner.LOG));
     }
 

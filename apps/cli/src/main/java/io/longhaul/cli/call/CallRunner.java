@@ -45,6 +45,7 @@ public final class CallRunner {
     private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
+    private final Arguments arguments;
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
     private Patience patience = Patience.of(Duration.ZERO);
@@ -53,6 +54,7 @@ public final class CallRunner {
         this.console = UserConsole.at(terminal);
         this.interrupts = interrupts;
         this.json = isJson(arguments);
+        this.arguments = arguments;
         this.log = arguments.value(LOG).map(CallRunner::level);
         var preset = PresetAnswers.of(arguments.values(ANSWER), arguments.has(YES));
         this.questions = new QuestionAnswers(console, preset);
@@ -85,7 +87,8 @@ public final class CallRunner {
             log.ifPresent(client::logLevel);
             var conversation = new FollowedCall(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
-            int code = conversation.follow(new ResultPrinter(console.terminal(), json));
+            var saved = SavedResult.of(arguments, client, console.terminal());
+            int code = conversation.follow(new ResultPrinter(console.terminal(), json, saved));
             if (code == ExitCode.UNANSWERED && questions.areRefused()) {
                 console.status().say("without a terminal, --yes and --answer FIELD=VALUE answer forms");
             }

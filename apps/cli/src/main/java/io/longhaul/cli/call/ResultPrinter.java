@@ -18,11 +18,18 @@ import tools.jackson.databind.JsonNode;
 public final class ResultPrinter {
     private final Terminal terminal;
     private final boolean asJson;
+    private final Optional<SavedResult> saved;
     private final List<JsonNode> parts = new CopyOnWriteArrayList<>();
 
     public ResultPrinter(Terminal terminal, boolean asJson) {
+        this(terminal, asJson, Optional.empty());
+    }
+
+    /** @param saved writes the result to files; then only JSON has its content, too */
+    public ResultPrinter(Terminal terminal, boolean asJson, Optional<SavedResult> saved) {
         this.terminal = terminal;
         this.asJson = asJson;
+        this.saved = saved;
     }
 
     /** Prints a part of the result while the call goes on; in JSON mode, the parts are printed with the outcome. */
@@ -42,19 +49,33 @@ public final class ResultPrinter {
      */
     public int print(CallOutcome outcome, Optional<String> reference) {
         if (asJson) {
+            result(outcome).ifPresent(result -> saved.ifPresent(files -> files.save(result)));
             terminal.out().println(JsonText.pretty(asJson(outcome, reference)));
             return exitCode(outcome);
         }
         switch (outcome) {
-            case CallOutcome.ToolResult(var result) -> content(JsonText.tree(result));
-            case CallOutcome.ToolError(var result) -> {
+            case CallOutcome.ToolResult result -> give(result);
+            case CallOutcome.ToolError error -> {
                 say("the tool failed:");
-                content(JsonText.tree(result));
+                give(error);
             }
             case CallOutcome.Cancelled cancelled -> say("the call was cancelled");
             case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
         }
         return exitCode(outcome);
+    }
+
+    private void give(CallOutcome outcome) {
+        var result = result(outcome).orElseThrow();
+        saved.ifPresentOrElse(files -> files.save(result), () -> content(result));
+    }
+
+    private static Optional<JsonNode> result(CallOutcome outcome) {
+        return switch (outcome) {
+            case CallOutcome.ToolResult(var result) -> Optional.of(JsonText.tree(result));
+            case CallOutcome.ToolError(var result) -> Optional.of(JsonText.tree(result));
+            default -> Optional.empty();
+        };
     }
 
     /**

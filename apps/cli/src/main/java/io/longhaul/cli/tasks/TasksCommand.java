@@ -4,6 +4,7 @@ package io.longhaul.cli.tasks;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.call.SavedResult;
 import io.longhaul.cli.call.TaskName;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
@@ -81,6 +82,7 @@ public final class TasksCommand implements CliCommand {
                 TaskBatch.OLDER_THAN,
                 TaskBatch.YES,
                 FOLLOW,
+                SavedResult.OPTION.of("result"),
                 RESUME,
                 TaskAnswer.JSON,
                 TaskAnswer.DECLINE,
@@ -109,6 +111,11 @@ public final class TasksCommand implements CliCommand {
                 terminal, arguments.constant(OUTPUT, TaskPrinter.Form.class).orElse(TaskPrinter.Form.TEXT));
         try (var client = meant.client().connect()) {
             var tasks = meant.tasks(client);
+            if (verb.equals("result")) {
+                var saved = SavedResult.of(arguments, client, terminal);
+                return new ResultPrinter(terminal, printer.isJson(), saved)
+                        .print(tasks.result(meant.whole(tasks).id()), Optional.empty());
+            }
             return batch.isPresent()
                     ? run(batch.get(), tasks, meant, arguments, printer)
                     : run(verb, tasks, meant.whole(tasks), search, arguments, printer);
@@ -162,8 +169,6 @@ public final class TasksCommand implements CliCommand {
         var id = meant.id();
         return switch (verb) {
             case "list" -> list(tasks, search, arguments.has(WATCH), printer);
-            case "result" ->
-                new ResultPrinter(printer.terminal(), printer.isJson()).print(tasks.result(id), Optional.empty());
             case "watch" -> printer.watch(tasks, id);
             case "history", "logs" ->
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())

@@ -57,6 +57,13 @@ class CommandResultsTest {
                   large: {command: [sh, -c, 'head -c 100000 /dev/zero'], maxOutput: 1000}
                   failed: {command: [sh, -c, "printf 'a\\\\000b'; exit 3"], quick: true}
                   absent: {command: [no-such-program]}
+                  long: {command: [seq, "1", "20000"]}
+                  long_quick: {command: [seq, "1", "20000"], quick: true}
+                  long_allowed: {command: [seq, "1", "20000"], resultText: 1MB}
+                  report:
+                    command: [sh, -c, "mkdir out; echo hello >report.txt; printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n' >'out/a b.png'; echo written"]
+                    cwd: job
+                    files: [report.txt, 'out/*.png', gone.pdf]
                   held:
                     command: [sh, -c, 'echo first line; mkdir "$0"; exec sleep 1000', %s]
                     elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
@@ -151,9 +158,60 @@ class CommandResultsTest {
         assertThat(content.at("/0/type").stringValue()).isEqualTo("resource");
         var resource = content.at("/0/resource");
         assertThat(resource.path("mimeType").stringValue()).isEqualTo("image/png");
-        assertThat(resource.path("uri").stringValue()).startsWith("longhaul://jobs/");
+        var uri = resource.path("uri").stringValue();
+        if (tool.equals("picture")) {
+            var read = ask("resources/read", "\"uri\":\"" + uri + "\"").path("contents");
+            assertThat(read).hasSize(1);
+            assertThat(read.path(0)).isEqualTo(resource);
+        } else {
+            assertThat(uri).as("no task keeps it").isEqualTo("urn:longhaul:output");
+        }
         assertThat(new String(Base64.getDecoder().decode(resource.path("blob").stringValue()), ISO_8859_1))
                 .isEqualTo("\u0089PNG\r\n\u001a\n\0rest");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2024-11-05", "2025-06-18", "2025-11-25"})
+    void of_a_long_text_a_model_reads_the_ends_and_every_generation_reads_the_whole(String version) throws IOException {
+        handshake(version);
+        var content = ask("tools/call", "\"name\":\"long\"").path("content");
+        assertThat(content).hasSize(2);
+        var text = content.at("/0/text").stringValue();
+        assertThat(text).hasSizeLessThan(52_000).startsWith("1\n2\n").endsWith("\n19999\n20000");
+        var uri = text.replaceFirst("(?s).*the whole text is at (\\S+) .*", "$1");
+        assertThat(content.path(1).toString()).contains(uri);
+        var read = ask("resources/read", "\"uri\":\"" + uri + "\"")
+                .at("/contents/0/text")
+                .stringValue();
+        assertThat(read.lines()).hasSize(20_000).contains("10000");
+    }
+
+    @Test
+    void a_text_is_not_shortened_where_its_tool_is_quick_or_says_so() throws IOException {
+        handshake("2025-06-18");
+        for (var tool : new String[] {"long_quick", "long_allowed"}) {
+            assertThat(text(ask("tools/call", "\"name\":\"" + tool + "\"")).lines())
+                    .hasSize(20_000);
+        }
+    }
+
+    @Test
+    void files_of_a_command_are_links_that_every_client_reads_and_small_pictures_come_with_the_result()
+            throws IOException {
+        handshake("2025-06-18");
+        var content = ask("tools/call", "\"name\":\"report\"").path("content");
+        assertThat(content.valueStream().map(item -> item.path("type").stringValue()))
+                .containsExactly("text", "resource_link", "image", "resource_link", "text");
+        assertThat(content.at("/0/text").stringValue()).isEqualTo("written");
+        assertThat(content.at("/1/name").stringValue()).isEqualTo("report.txt");
+        assertThat(content.at("/1/size").intValue()).isEqualTo(6);
+        assertThat(content.at("/4/text").stringValue())
+                .isEqualTo("The file gone.pdf is left out: the command has not written it.");
+        var text = ask("resources/read", "\"uri\":\"" + content.at("/1/uri").stringValue() + "\"");
+        assertThat(text.at("/contents/0/text").stringValue()).isEqualTo("hello\n");
+        var picture = ask("resources/read", "\"uri\":\"" + content.at("/3/uri").stringValue() + "\"");
+        assertThat(picture.at("/contents/0/mimeType").stringValue()).isEqualTo("image/png");
+        assertThat(picture.at("/contents/0/blob")).isEqualTo(content.at("/2/data"));
     }
 
     @Test

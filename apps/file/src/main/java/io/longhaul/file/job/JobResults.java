@@ -13,8 +13,13 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.protocol.dialect.words.Meta;
+import java.net.URLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,6 +30,9 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final String TOO_LONG = ", and longer than the limit of the output of this tool.";
+
+    private static final Set<String> PICTURES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
+    private static final int LARGEST_PICTURE = 256 * 1024;
 
     private final @Nullable String hidden;
     private final @Nullable JsonResults json;
@@ -50,6 +58,54 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
 
     @Override
     public Outcome write(JobResult result) {
+        var outcome = output(result);
+        var files = result.files();
+        if (!(outcome instanceof Outcome.Result(var stored, boolean isError))
+                || files.found().isEmpty() && files.problems().isEmpty()) {
+            return outcome;
+        }
+        var body = (ObjectNode) JSON.readTree(stored.bytes());
+        files.found().forEach((path, bytes) -> file(result.task(), body, path, bytes));
+        files.problems()
+                .forEach(
+                        problem -> content(body).addObject().put("type", "text").put("text", problem));
+        return outcome(body, isError);
+    }
+
+    /** A link to a file that the result keeps; a small picture also comes with the result. */
+    private static void file(TaskId task, ObjectNode result, String path, byte[] bytes) {
+        var output = JobOutput.kept(bytes);
+        var guessed = URLConnection.guessContentTypeFromName(path);
+        var type = guessed != null ? guessed : output.isBinary() ? output.mimeType() : "text/plain";
+        var address = uri(
+                task,
+                "files/"
+                        + String.join(
+                                "/",
+                                Stream.of(path.split("/", -1))
+                                        .map(JobResults::encoded)
+                                        .toList()));
+        if (PICTURES.contains(type) && bytes.length <= LARGEST_PICTURE) {
+            content(result).addObject().put("type", "image").put("data", bytes).put("mimeType", type);
+        }
+        link(content(result), address, path, type, bytes.length);
+        var kept = keep(result, address, type);
+        if (output.isBinary()) {
+            kept.put("blob", bytes);
+        } else {
+            kept.put("text", output.text());
+        }
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static ArrayNode content(ObjectNode result) {
+        return result.withArrayProperty("content");
+    }
+
+    private Outcome output(JobResult result) {
         if (json != null && result.succeeded()) {
             return json(result.task(), result.output(), result.whole(), result.exitCode(), json);
         }
@@ -74,14 +130,7 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     @Override
     public Outcome linked(ResultLink link) {
         var items = items("The result is at " + link.uri() + " until " + link.until() + ".");
-        var item = items.addObject()
-                .put("type", "resource_link")
-                .put("uri", link.uri().toString())
-                .put("name", link.name())
-                .put("mimeType", link.mediaType());
-        if (link.size() != null) {
-            item.put("size", link.size());
-        }
+        link(items, link.uri().toString(), link.name(), link.mediaType(), link.size());
         return outcome(items, null, false);
     }
 
@@ -141,11 +190,32 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
             items.addObject()
                     .put("type", "resource")
                     .putObject("resource")
-                    .put("uri", "longhaul://jobs/" + task + "/output")
+                    .put("uri", uri(task, "result"))
                     .put("mimeType", output.mimeType())
                     .put("blob", output.head());
         }
         return items;
+    }
+
+    /** The address of a resource of a task. */
+    static String uri(TaskId task, String path) {
+        return "longhaul://tasks/" + task + "/" + path;
+    }
+
+    /** @param size in bytes; null where it is not known */
+    static void link(ArrayNode items, String uri, String name, String mimeType, @Nullable Number size) {
+        var item =
+                items.addObject().put("type", "resource_link").put("uri", uri).put("name", name);
+        item.put("mimeType", mimeType);
+        if (size != null) {
+            item.put("size", size.longValue());
+        }
+    }
+
+    /** Content that a result keeps for those who read this resource of its task. */
+    static ObjectNode keep(ObjectNode result, String uri, String mimeType) {
+        var kept = result.withObjectProperty(Meta.META).withArrayProperty(Meta.KEPT);
+        return kept.addObject().put("uri", uri).put("mimeType", mimeType);
     }
 
     private String text(JobOutput output) {

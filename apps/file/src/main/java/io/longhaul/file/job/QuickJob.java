@@ -75,7 +75,12 @@ final class QuickJob extends UnrecordedRun {
     }
 
     private static ToolResult result(JsonNode body, boolean isError) {
-        var items = body.path("content").valueStream().map(QuickJob::item).toList();
+        // No task keeps what the other items link to.
+        var items = body.path("content")
+                .valueStream()
+                .filter(item -> item.has("text") || item.has("resource"))
+                .map(QuickJob::item)
+                .toList();
         return new ToolResult(items, body.get("structuredContent"), isError);
     }
 
@@ -83,7 +88,7 @@ final class QuickJob extends UnrecordedRun {
         var resource = item.path("resource");
         return resource.isObject()
                 ? Content.embeddedResource(new ResourceContents.Blob(
-                        resource.path("uri").stringValue(),
+                        "urn:longhaul:output",
                         resource.path("mimeType").stringValue(),
                         resource.path("blob").stringValue()))
                 : Content.text(item.path("text").stringValue());

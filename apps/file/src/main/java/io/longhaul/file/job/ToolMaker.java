@@ -65,7 +65,8 @@ public final class ToolMaker {
                 ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick))
                 : sometimes(definition, entry, backend)
                         .longRunning(options -> options(entry, options))
-                        .backend(backend);
+                        .backend(new LongResults(backend, (int)
+                                Math.min(Integer.MAX_VALUE, entry.output().longest())));
     }
 
     private ToolJob job(ToolEntry entry) {
@@ -191,7 +192,10 @@ public final class ToolMaker {
     private static ShellCommand command(
             ToolEntry entry, CommandEntry command, Map<String, String> env, boolean isSealed) {
         var retry = entry.output().exits().retry();
-        var builder = ShellCommand.program(command.program())
+        // In a folder of its own the command still has its program beside the file.
+        boolean isMoved = command.ownFolder() && command.program().contains("/");
+        var program = isMoved ? command.folder().resolve(command.program()).toString() : command.program();
+        var builder = ShellCommand.program(program)
                 .directory(command.folder())
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
@@ -213,6 +217,7 @@ public final class ToolMaker {
         command.environment().secrets().forEach((name, source) -> builder.environment(name, source.in(env)));
         command.environment().inherited().forEach(builder::inherit);
         given(command.stdin(), builder::stdin);
+        builder.ownFolder(command.ownFolder()).files(command.files());
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
         given(entry.output().taken().encoding(), builder::encoding);
         given(entry.output().partial(), builder::partial);

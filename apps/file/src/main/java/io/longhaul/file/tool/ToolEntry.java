@@ -179,6 +179,7 @@ public record ToolEntry(
      * @param progress regular expressions that find progress in its lines; the first match of a line counts
      * @param partial  finds the lines that the caller gets at once as partial output, or null for none
      * @param maxBytes the most bytes of output that are kept, or null for the default
+     * @param longest  the most bytes of a text of the result that a caller gets at once
      * @param exits    the meaning of its exit codes
      * @param taken    which output becomes the result
      */
@@ -186,6 +187,7 @@ public record ToolEntry(
             List<String> progress,
             @Nullable Pattern partial,
             @Binder.Named("maxOutput") @Nullable Long maxBytes,
+            @Binder.Named("resultText") long longest,
             Exits exits,
             Taken taken) {}
 

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param program     fixed: no caller chooses it
  * @param arguments   the arguments after the program
  * @param environment the variables of the command
- * @param folder      the folder in which the command runs, absolute
+ * @param folder      the folder in which the command runs, and that of its program, absolute
+ * @param ownFolder   whether each call has a folder of its own instead
+ * @param files       which files below that folder are parts of the result
  * @param dashes      whether values that begin with a dash are allowed where an option can stand
  * @param stdin       the standard input, which a template gives; null for none
  */
@@ -23,11 +25,14 @@ public record CommandEntry(
         List<Arguments> arguments,
         Environment environment,
         Path folder,
+        boolean ownFolder,
+        List<String> files,
         boolean dashes,
         @Nullable String stdin)
         implements WorkEntry {
     public CommandEntry {
         arguments = List.copyOf(arguments);
+        files = List.copyOf(files);
     }
 
     /** Whether this machine lacks the program. */

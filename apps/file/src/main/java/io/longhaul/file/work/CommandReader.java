@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.work;
 
+import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.engine.run.Template;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
@@ -26,6 +27,7 @@ public final class CommandReader {
             "raw",
             "inherit",
             "cwd",
+            "files",
             "dashes",
             "successCodes",
             "progress",
@@ -91,7 +93,9 @@ public final class CommandReader {
                 program(groups),
                 groups.stream().skip(1).map(this::arguments).toList(),
                 environment(),
-                folder(file.text(at + "/cwd"), in.base()),
+                folder(isOwnFolder() ? null : file.text(at + "/cwd"), in.base()),
+                isOwnFolder(),
+                files(),
                 file.has(at + "/dashes"),
                 stdin());
     }
@@ -168,6 +172,37 @@ public final class CommandReader {
                     "puts an input into a script, where the caller could write code",
                     "Use \"$1\" in the script, and give the input as an argument behind it:"
                             + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"], or use stdin");
+        }
+    }
+
+    private boolean isOwnFolder() {
+        return "job".equals(file.text(at + "/cwd"));
+    }
+
+    private List<String> files() {
+        if (file.has(at + "/files")) {
+            file.apart(at + "/files", "Keep one of the two: a quick call keeps no files", at, "quick");
+        }
+        var patterns = new ArrayList<String>();
+        for (var place : file.places(at + "/files").toList()) {
+            var pattern = file.text(place, "");
+            if (!isLegal(pattern)) {
+                file.wrong(
+                        place,
+                        FileFields.quote(pattern) + " is no file below the folder of the command",
+                        "Write a path such as report.pdf, or a pattern such as out/*.png");
+            } else {
+                patterns.add(pattern);
+            }
+        }
+        return patterns;
+    }
+
+    private static boolean isLegal(String pattern) {
+        try {
+            return ResultFiles.isLegal(pattern);
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the partial output and log lines of tasks as resources, which only the owner of a task can read, for as long
- * as the task is kept. No list contains them.
+ * Serves the partial output and log lines of tasks, and what their results keep, as resources, which only the owner of
+ * a task can read, for as long as the task is kept. No list contains them.
  */
 public record TaskResources(Context context) {
 
@@ -78,16 +78,15 @@ public record TaskResources(Context context) {
      *
      * @param after the event after which the part begins, 0 for the whole
      */
-    private record Range(TaskId task, Channel channel, long after) {
+    private record Range(Channel channel, long after) {
 
         private static final Pattern URI = Pattern.compile(
-                URIS + "(?<task>[^/?]{" + TaskId.LENGTH + "})/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
+                URIS + "[^/?]{" + TaskId.LENGTH + "}/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
 
         static Optional<Range> of(String uri) {
             var found = URI.matcher(uri);
-            return found.matches() && TaskId.isWellFormed(found.group("task"))
+            return found.matches()
                     ? Optional.of(new Range(
-                            new TaskId(found.group("task")),
                             Channel.named(found.group("kind")),
                             found.group("after") == null ? 0 : Long.parseLong(found.group("after"))))
                     : Optional.empty();
@@ -113,16 +112,28 @@ public record TaskResources(Context context) {
 
     /**
      * The pieces so far, one content item each: as many as one answer can have, then a link to the next ones. The last
-     * piece says where those after it will be. Empty where the URI belongs to no task of this owner.
+     * piece says where those after it will be. What a result keeps is one item. Empty where the URI belongs to no task
+     * of this owner.
      */
     public Optional<Json> read(InboundRequest request, String uri) {
-        return Range.of(uri)
-                .flatMap(range -> context.engine()
-                        .find(request.owner(), range.task())
-                        .map(task -> {
-                            request.tell(ServerEvent.ResultRead::new, task);
-                            return contents(task, range, uri);
-                        }));
+        if (!isOne(uri)) {
+            return Optional.empty();
+        }
+        return taskOf(uri)
+                .flatMap(id -> context.engine().find(request.owner(), id))
+                .flatMap(task -> {
+                    var read = Range.of(uri)
+                            .map(range -> contents(task, range, uri))
+                            .or(() -> KeptContents.of(task, uri));
+                    read.ifPresent(contents -> request.tell(ServerEvent.ResultRead::new, task));
+                    return read;
+                });
+    }
+
+    private static Optional<TaskId> taskOf(String uri) {
+        var path = uri.substring(URIS.length());
+        var id = path.substring(0, Math.max(0, path.indexOf('/')));
+        return TaskId.isWellFormed(id) ? Optional.of(new TaskId(id)) : Optional.empty();
     }
 
     /** How many pieces of output a task had by its event {@code upTo}. */

@@ -115,7 +115,8 @@ public record TaskViews(TaskEngine engine) {
             return null;
         }
         return switch (ending.outcome()) {
-            case Outcome.Result result -> new End.Result(Json.raw(result.body().bytes()), result.isError());
+            case Outcome.Result result ->
+                new End.Result(KeptContents.given(Json.raw(result.body().bytes())), result.isError());
             case Outcome.Error error ->
                 new End.Failure(new RpcError(error.code(), error.message(), data(error.data())));
             case Outcome.Cancelled cancelled -> new End.Cancelled(cancelled.reason());

@@ -5,6 +5,7 @@ import io.longhaul.backend.shell.ShellBackend.Machinery;
 import io.longhaul.backend.shell.folder.JobFolder;
 import io.longhaul.backend.shell.folder.JobHandle;
 import io.longhaul.backend.shell.output.CapturedOutput;
+import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.backend.shell.process.JobGroup;
 import io.longhaul.engine.run.ArgumentReader;
@@ -16,6 +17,7 @@ import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -115,13 +117,12 @@ record CommandBackend(
 
     @Override
     public Outcome timedOut(Run run, Outcome.Failed end) {
-        return soFar(
-                        run,
-                        command.output.cap(),
-                        (folder, output) -> folder.exitCode()
-                                .filter(code -> !isRetried(folder, code))
-                                .map(code -> written(folder, code, output))
-                                .orElseGet(() -> writer.timedOut(run.id(), end, output.whole())))
+        return soFar(run, command.output.cap(), (folder, output) -> {
+                    var code = folder.exitCode().filter(some -> !isRetried(folder, some));
+                    return code.isPresent()
+                            ? written(folder, code.get(), output)
+                            : writer.timedOut(run.id(), end, output.whole());
+                })
                 .orElse(end);
     }
 
@@ -190,10 +191,12 @@ record CommandBackend(
     }
 
     /** The outcome of a job that has ended. */
-    Outcome written(JobFolder folder, int exitCode, CapturedOutput written) {
+    Outcome written(JobFolder folder, int exitCode, CapturedOutput written) throws IOException {
         var succeeded = command.isSuccess(exitCode);
+        var place = command.environment(folder).directory();
+        var files = ResultFiles.in(place == null ? Path.of("") : place, command.files, masking(folder.task()));
         return writer.write(new JobResult(
-                folder.task(), exitCode, succeeded, folder.attempt(), written.output(), written.errors()));
+                folder.task(), exitCode, succeeded, folder.attempt(), written.output(), written.errors(), files));
     }
 
     JobFolder folder(Run run) {

@@ -3,6 +3,7 @@ package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.JobOutput;
+import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.engine.task.TaskId;
 
 /**
@@ -15,9 +16,16 @@ import io.longhaul.engine.task.TaskId;
  * @param output    the standard output of the last attempt, with its standard error in the order of writing where that
  *                  is not logged
  * @param errors    the standard error of the last attempt where it is logged, else empty
+ * @param files     the files that are parts of the result
  */
 public record JobResult(
-        TaskId task, int exitCode, boolean succeeded, int attempts, JobOutput output, JobOutput errors) {
+        TaskId task,
+        int exitCode,
+        boolean succeeded,
+        int attempts,
+        JobOutput output,
+        JobOutput errors,
+        ResultFiles files) {
 
     /** All that the last attempt has written. */
     public JobOutput whole() {

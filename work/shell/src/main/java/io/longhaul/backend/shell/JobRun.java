@@ -106,6 +106,9 @@ final class JobRun {
             var secrets = command.environment.readSecrets();
             jobs.mask(run.id(), secrets.values());
             folder.create();
+            if (command.ownFolder) {
+                folder.createWork();
+            }
             if (input != null) {
                 folder.saveInput(input);
             }
@@ -115,7 +118,7 @@ final class JobRun {
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
             shell = machinery
                     .starter()
-                    .start(folder, run.spec().owner(), line, command.environment, secrets, command.output);
+                    .start(folder, run.spec().owner(), line, command.environment(folder), secrets, command.output);
         } catch (IOException e) {
             if (machinery.starter().isShortage(e)) {
                 throw e;

@@ -4,8 +4,10 @@ package io.longhaul.backend.shell;
 import io.longhaul.backend.shell.command.ArgumentTemplate;
 import io.longhaul.backend.shell.command.BadArgumentException;
 import io.longhaul.backend.shell.command.CommandTemplate;
+import io.longhaul.backend.shell.folder.JobFolder;
 import io.longhaul.backend.shell.output.OutputOptions;
 import io.longhaul.backend.shell.output.ProgressPattern;
+import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.backend.shell.start.CommandEnvironment;
 import io.longhaul.backend.shell.text.LinePattern;
 import io.longhaul.backend.shell.text.TextEncoding;
@@ -57,6 +59,8 @@ public final class ShellCommand {
     final boolean restartedWhenLost;
     final Retry retry;
     private final Set<Integer> retriedCodes;
+    final boolean ownFolder;
+    final List<String> files;
 
     private ShellCommand(Builder b) {
         line = new CommandTemplate(b.words, b.lists, b.dashesAllowed);
@@ -75,6 +79,8 @@ public final class ShellCommand {
         restartedWhenLost = b.restartedWhenLost;
         retry = b.retry;
         retriedCodes = b.retriedCodes;
+        ownFolder = b.ownFolder;
+        files = List.copyOf(b.files);
     }
 
     /**
@@ -123,6 +129,11 @@ public final class ShellCommand {
         return input == null ? null : input.fillText(arguments);
     }
 
+    /** The environment of a job: its working directory may be its own. */
+    CommandEnvironment environment(JobFolder folder) {
+        return ownFolder ? environment.in(folder.work()) : environment;
+    }
+
     boolean isSuccess(int exitCode) {
         return successCodes.contains(exitCode);
     }
@@ -157,6 +168,8 @@ public final class ShellCommand {
         private Duration stopGrace = Duration.ofSeconds(5);
         private boolean restartedWhenLost;
         private boolean dashesAllowed;
+        private boolean ownFolder;
+        private List<String> files = List.of();
 
         private Builder(String program) {
             if (program.isEmpty() || program.startsWith("-") || hasSlot(program)) {
@@ -283,6 +296,22 @@ public final class ShellCommand {
         /** Sets the working directory of the command; by default the server's. */
         public Builder directory(Path path) {
             directory = path;
+            return this;
+        }
+
+        /** Gives each job an empty working directory of its own, which is removed with the files of the job. */
+        public Builder ownFolder(boolean isOwn) {
+            ownFolder = isOwn;
+            return this;
+        }
+
+        /**
+         * Sets the files below the working directory that become parts of the result, by globs; see {@link ResultFiles}.
+         *
+         * @throws IllegalArgumentException where one of them is no glob, or leads out of that directory
+         */
+        public Builder files(List<String> globs) {
+            files = checked(globs, globs.stream().allMatch(ResultFiles::isLegal), "a file lies outside of the folder");
             return this;
         }
 

@@ -60,6 +60,9 @@ public final class Meta {
     /** Our own: marks the result of a call that ended because a person did not approve it. */
     public static final String DECLINED = "io.longhaul/declined";
 
+    /** Our own, in stored results alone: contents of resources of the task, which no client is sent with the result. */
+    public static final String KEPT = "io.longhaul/kept";
+
     /** Our own extension: lists of tasks with filters, their histories, retries and purges. */
     public static final String TASK_CONTROL = "io.longhaul/tasks";
 

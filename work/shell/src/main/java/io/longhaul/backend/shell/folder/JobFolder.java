@@ -33,6 +33,7 @@ public record JobFolder(TaskId task, Path root, int attempt) {
     private static final String EXIT = "exit";
     private static final String SECRETS = "secrets";
     private static final String INPUT = "input";
+    private static final String WORK = "work";
     private static final String FOLLOWED = "followed";
     private static final String LOGGED = "logged";
     private static final String ENDED = "remove-after";
@@ -56,6 +57,15 @@ public record JobFolder(TaskId task, Path root, int attempt) {
 
     public void create() throws IOException {
         PrivateFiles.createFolder(path());
+    }
+
+    /** The folder in which a command runs that has one of its own. */
+    public Path work() {
+        return path().resolve(WORK).toAbsolutePath();
+    }
+
+    public void createWork() throws IOException {
+        PrivateFiles.createFolder(work());
     }
 
     /** Writes the standard input of the command; job.sh removes the file before the command begins. */

@@ -32,6 +32,11 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail, boolean isRaw) 
         return new JobOutput(new TextEncoding(null).utf8(bytes), 0, NOTHING, true);
     }
 
+    /** Bytes that are not cut, and are given as they are. */
+    public static JobOutput kept(byte[] bytes) {
+        return new JobOutput(bytes, 0, NOTHING, true);
+    }
+
     static JobOutput none() {
         return new JobOutput(NOTHING, 0, NOTHING, true);
     }

@@ -38,6 +38,10 @@ public record CommandEnvironment(
         inherited = Set.copyOf(inherited);
     }
 
+    public CommandEnvironment in(Path other) {
+        return new CommandEnvironment(variables, secrets, inherited, other);
+    }
+
     public Map<String, String> readSecrets() throws UnreadSecretException {
         var values = new HashMap<String, String>();
         for (var secret : secrets.entrySet()) {

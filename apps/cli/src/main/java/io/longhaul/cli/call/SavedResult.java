@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.ResourcePart;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Writes a result to a file, or its parts to files of a folder. What the result links to is read from the server.
+ *
+ * @param place as it was given: a folder is there, or ends with a slash
+ * @param read  gives the contents of a resource of the server
+ */
+public record SavedResult(String place, Function<String, List<ResourcePart>> read, Terminal terminal) {
+
+    public static final Option OPTION =
+            Option.valued("--save", "PATH", "write the whole result to this file, or its files into this folder");
+
+    private static final Pattern OF_TASK = Pattern.compile("longhaul://tasks/[^/]+/(?:files/)?(?<path>.+)");
+    private static final String RESULT = "result";
+
+    /** Empty where the result is not to be saved. */
+    public static Optional<SavedResult> of(Arguments arguments, McpClient client, Terminal terminal) {
+        return arguments.value(OPTION).map(place -> new SavedResult(place, client.resources()::read, terminal));
+    }
+
+    void save(JsonNode result) {
+        var parts = parts(result);
+        var path = Path.of(place);
+        try {
+            if (place.endsWith("/") || Files.isDirectory(path)) {
+                for (var part : parts.entrySet()) {
+                    write(inside(path, part.getKey()), part.getValue());
+                }
+            } else {
+                var name = parts.containsKey(RESULT)
+                        ? RESULT
+                        : parts.keySet().iterator().next();
+                write(path, parts.get(name));
+                parts.keySet().stream()
+                        .filter(other -> !other.equals(name))
+                        .forEach(other ->
+                                terminal.say("not saved: " + SafeText.line(other) + "; --save FOLDER/ saves all"));
+            }
+        } catch (IOException e) {
+            throw new Problem(Problem.Kind.USAGE, "cannot save the result: " + SafeText.line(String.valueOf(e)));
+        }
+    }
+
+    private void write(Path file, byte[] bytes) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, bytes);
+        terminal.say("saved " + SafeText.line(file.toString()) + ", " + bytes.length + " bytes");
+    }
+
+    /** The file of that name below a folder; a name that leads out of the folder becomes its last element. */
+    private static Path inside(Path folder, String name) {
+        var file = folder.resolve(name).normalize();
+        return file.startsWith(folder.normalize())
+                ? file
+                : folder.resolve(Path.of(name).getFileName());
+    }
+
+    /** The parts by the names of their files. The text of the result is {@value #RESULT}. */
+    private Map<String, byte[]> parts(JsonNode result) {
+        var parts = new LinkedHashMap<String, byte[]>();
+        for (var item : result.path("content")) {
+            switch (item.path("type").asString("")) {
+                case "text" -> parts.merge(RESULT, bytes(item.path("text").asString("")), SavedResult::joined);
+                case "resource_link" -> linked(parts, item);
+                case "resource" -> {
+                    var resource = item.path("resource");
+                    var name = name(resource.path("uri").asString(RESULT));
+                    parts.put(
+                            name,
+                            resource.has("text")
+                                    ? bytes(resource.path("text").asString(""))
+                                    : decoded(resource.path("blob").asString("")));
+                }
+                case "image", "audio" ->
+                    parts.put(
+                            item.path("type").asString("") + "-" + (parts.size() + 1)
+                                    + item.path("mimeType")
+                                            .asString("")
+                                            .replace('/', '.')
+                                            .replaceFirst("^[a-z]+", ""),
+                            decoded(item.path("data").asString("")));
+                default -> terminal.say("not saved: content of an unknown type");
+            }
+        }
+        if (parts.isEmpty()) {
+            parts.put(RESULT, bytes(JsonText.pretty(result.path("structuredContent"))));
+        }
+        return parts;
+    }
+
+    /** The whole text stands in place of its ends; a picture that is a file has the name of the file. */
+    private void linked(Map<String, byte[]> parts, JsonNode link) {
+        var uri = link.path("uri").asString("");
+        if (uri.startsWith("http:") || uri.startsWith("https:")) {
+            terminal.say("not saved: " + SafeText.line(uri));
+            return;
+        }
+        for (var part : read.apply(uri)) {
+            var bytes = switch (part) {
+                case ResourcePart.Text text -> bytes(text.text());
+                case ResourcePart.Bytes binary -> decoded(binary.base64());
+            };
+            parts.values().removeIf(other -> Arrays.equals(other, bytes));
+            parts.put(name(uri), bytes);
+        }
+    }
+
+    private static String name(String uri) {
+        var ofTask = OF_TASK.matcher(uri);
+        return ofTask.matches()
+                ? URLDecoder.decode(ofTask.group("path").replace("+", "%2B"), StandardCharsets.UTF_8)
+                : uri.replaceFirst("^.*/", "");
+    }
+
+    private static byte[] joined(byte[] one, byte[] other) {
+        return bytes(new String(one, StandardCharsets.UTF_8) + "\n" + new String(other, StandardCharsets.UTF_8));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] decoded(String base64) {
+        return Base64.getMimeDecoder().decode(base64);
+    }
+}
