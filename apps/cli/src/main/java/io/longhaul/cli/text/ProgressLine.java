@@ -4,6 +4,7 @@ package io.longhaul.cli.text;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Progress as one line of text. */
@@ -31,19 +32,32 @@ public final class ProgressLine {
             line.append(number(progress.current()));
         }
         var time = "  " + Elapsed.text(elapsed);
-        var text = message.isEmpty() ? "" : "  " + SafeText.line(message);
+        var text = message.isEmpty() ? "" : "  " + SafeText.line(unrepeated(figure(progress), message));
         var head = line.toString();
         return SafeText.fit(
                 head + SafeText.fit(text, Math.max(0, width - head.length() - time.length())) + time, width);
     }
 
-    /** Plain words for a log: {@code 42% reading}. */
+    /** Plain words for a log: {@code 42% reading}. The figure is left out where the message has the same percentage. */
     public static String plain(@Nullable ProgressView progress, String message) {
+        var figure = figure(progress);
+        var words = SafeText.line(unrepeated(figure, message));
+        boolean isSaid = figure.endsWith("%")
+                && Pattern.compile("(?<![\\d.])" + figure).matcher(words).find();
+        return (isSaid ? words : figure + " " + words).strip();
+    }
+
+    private static String figure(@Nullable ProgressView progress) {
         var share = share(progress);
-        var head = share >= 0
+        return share >= 0
                 ? String.format(Locale.ROOT, "%d%%", (int) (share * 100))
                 : progress == null ? "" : number(progress.current());
-        return (head + " " + SafeText.line(message)).strip();
+    }
+
+    /** The message without the figure before it, with which some generations begin their messages. */
+    private static String unrepeated(String figure, String message) {
+        var begin = figure + ": ";
+        return !figure.isEmpty() && message.startsWith(begin) ? message.substring(begin.length()) : message;
     }
 
     /** The share of the work that is done, from 0 to 1; less than 0 where it is unknown. */

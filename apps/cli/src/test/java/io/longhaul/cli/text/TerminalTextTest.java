@@ -50,6 +50,13 @@ class TerminalTextTest {
     @Test
     void a_total_that_is_exceeded_is_none() {
         assertThat(ProgressLine.plain(new ProgressView(10, 10.0, null), "done")).isEqualTo("100% done");
+        var some = new ProgressView(5, 100.0, null);
+        assertThat(ProgressLine.plain(some, "5%: reading")).as("once").isEqualTo("5% reading");
+        assertThat(ProgressLine.plain(some, "5%: reading [ 5%]")).isEqualTo("reading [ 5%]");
+        assertThat(ProgressLine.plain(some, "15% of a file")).isEqualTo("5% 15% of a file");
+        assertThat(ProgressLine.plain(new ProgressView(3, null, null), "3: frame=50"))
+                .isEqualTo("3 frame=50");
+        assertThat(ProgressLine.bar(some, "5%: reading", Duration.ZERO, 40)).isEqualTo("  5%  reading  0s");
         assertThat(ProgressLine.plain(new ProgressView(12, 10.0, null), "done")).isEqualTo("12 done");
         assertThat(ProgressLine.plain(new ProgressView(12, 0.0, null), "done")).isEqualTo("12 done");
     }

@@ -95,7 +95,11 @@ export function share(progress) {
 export function progressText(progress) {
   const part = share(progress);
   const figure = part === null ? number(progress.progress) : `${Math.round(part * 100)}%`;
-  return progress.message ? `${figure} ${progress.message}` : figure;
+  if (!progress.message) {
+    return figure;
+  }
+  // Some generations begin their messages with the figure.
+  return progress.message.startsWith(`${figure}: `) ? progress.message : `${figure} ${progress.message}`;
 }
 
 /** The outcome of a task in a few words; empty while the task is live. */
