@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -55,7 +56,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
                 var name = parts.containsKey(RESULT)
                         ? RESULT
                         : parts.keySet().iterator().next();
-                write(path, parts.get(name));
+                write(path, Objects.requireNonNull(parts.get(name)));
                 parts.keySet().stream()
                         .filter(other -> !other.equals(name))
                         .forEach(other ->
@@ -67,7 +68,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
     }
 
     private void write(Path file, byte[] bytes) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
         Files.write(file, bytes);
         terminal.say("saved " + SafeText.line(file.toString()) + ", " + bytes.length + " bytes");
     }
@@ -77,7 +78,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         var file = folder.resolve(name).normalize();
         return file.startsWith(folder.normalize())
                 ? file
-                : folder.resolve(Path.of(name).getFileName());
+                : folder.resolve(Objects.requireNonNull(Path.of(name).getFileName()));
     }
 
     /** The parts by the names of their files. The text of the result is {@value #RESULT}. */
