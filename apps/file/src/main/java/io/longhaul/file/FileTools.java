@@ -186,8 +186,8 @@ public final class FileTools implements AutoCloseable {
     }
 
     /**
-     * How the paths of {@link #site} begin, for a program that fixes its paths before the server is there. Callbacks and
-     * downloads have some where the file has an {@code address}.
+     * How the paths of {@link #site} begin, for a program that fixes its paths before the server is there. Callbacks
+     * and downloads have some where the file has an {@code address}.
      */
     public static Set<String> paths(ServerFile file) {
         var triggered = file.triggers().isEmpty() ? Stream.<String>empty() : Stream.of(Triggers.PATH);

@@ -204,8 +204,8 @@ public class LonghaulAutoConfiguration {
         }
 
         /**
-         * Exempts MCP, and the hooks of a file, from CSRF tokens: their callers cannot know one, and the servlet refuses
-         * posts of pages of other origins anyway.
+         * Exempts MCP, and the hooks of a file, from CSRF tokens: their callers cannot know one, and the servlet
+         * refuses posts of pages of other origins anyway.
          */
         @Bean
         Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties, FileProperties file) {

@@ -49,7 +49,8 @@ class InspectCommandTest {
                 .tool(Tool.define("count")
                         .description("Counts words")
                         .inputSchema("{\"type\":\"object\",\"properties\":{\"folder\":{\"type\":\"string\","
-                                + "\"description\":\"Which folder\"},\"unit\":{\"enum\":[\"line\",\"word\"],\"default\":\"line\"},"
+                                + "\"description\":\"Which folder\"},"
+                                + "\"unit\":{\"enum\":[\"line\",\"word\"],\"default\":\"line\"},"
                                 + "\"deep\":{\"type\":\"boolean\",\"default\":false},"
                                 + "\"skip\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}},"
                                 + "\"required\":[\"folder\"]}")

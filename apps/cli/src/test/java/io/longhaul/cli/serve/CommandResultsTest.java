@@ -61,7 +61,8 @@ class CommandResultsTest {
                   long_quick: {command: [seq, "1", "20000"], quick: true}
                   long_allowed: {command: [seq, "1", "20000"], resultText: 1MB}
                   report:
-                    command: [sh, -c, "mkdir out; echo hello >report.txt; printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n' >'out/a b.png'; echo written"]
+                    command: [sh, -c, "mkdir out; echo hello >report.txt;
+                              printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n' >'out/a b.png'; echo written"]
                     cwd: job
                     files: [report.txt, 'out/*.png', gone.pdf]
                   held:

@@ -36,7 +36,9 @@ class TaskBatchTest {
                 tools:
                   nap: {command: [sleep, '1000']}
                   bad: {command: [sh, -c, 'exit 3']}
-                  ship: {command: [echo, '{what.size}'], elicit: {key: what, message: Which?, fields: {size: [small, large]}}}
+                  ship:
+                    command: [echo, '{what.size}']
+                    elicit: {key: what, message: Which?, fields: {size: [small, large]}}
                 """);
         server = ServedFile.at(0, file, folder.resolve("data"));
     }

@@ -15,8 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A job whose texts are not too long for a model: of a longer one the caller gets the beginning and the end, with a link
- * to the whole, which the task keeps.
+ * A job whose texts are not too long for a model: of a longer one the caller gets the beginning and the end, with a
+ * link to the whole, which the task keeps.
  *
  * @param most the longest text, in bytes
  */

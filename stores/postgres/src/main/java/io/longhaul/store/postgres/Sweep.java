@@ -8,7 +8,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Removes tasks with their events, parts and written output, in one statement each time. Used by the writer's thread only.
+ * Removes tasks with their events, parts and written output, in one statement each time. Used by the writer's thread
+ * only.
  *
  * <p>Each call continues where the last call has ended. A call from the beginning would read the removed rows of all
  * calls before: the database keeps these rows in the index as long as a backup runs.

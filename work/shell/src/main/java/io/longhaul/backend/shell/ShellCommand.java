@@ -306,7 +306,8 @@ public final class ShellCommand {
         }
 
         /**
-         * Sets the files below the working directory that become parts of the result, by globs; see {@link ResultFiles}.
+         * Sets the files below the working directory that become parts of the result, by globs; see
+         * {@link ResultFiles}.
          *
          * @throws IllegalArgumentException where one of them is no glob, or leads out of that directory
          */

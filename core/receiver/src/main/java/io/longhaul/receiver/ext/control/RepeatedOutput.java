@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds status messages that are lines of the output or log before them, as commands have them: a history tells each line
- * once. Not thread-safe.
+ * Finds status messages that are lines of the output or log before them, as commands have them: a history tells each
+ * line once. Not thread-safe.
  */
 final class RepeatedOutput {
 

@@ -154,10 +154,8 @@ class HandOverTest extends HandOverParts {
         try (var served = Served.with(
                 server -> server.tool(work()).time(time).resource(memo).tasksOf(RequestKind.RESOURCE_READ))) {
             var client = served.handshake("2025-06-18", PLAIN);
-            client.send(
-                            "resources/read",
-                            "{\"uri\":\"memo://it\",\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}}")
-                    .response();
+            var task = "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}";
+            client.send("resources/read", "{\"uri\":\"memo://it\"," + task + "}").response();
             var reply = halfWay(client);
             time.advance(HOLD);
             mayEnd.release();
