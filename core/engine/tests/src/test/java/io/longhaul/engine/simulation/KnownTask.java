@@ -56,6 +56,7 @@ final class KnownTask {
     private Instant troubledAt = Instant.MIN;
     private Instant writtenAt = Instant.MIN;
     private Instant createdAt = Instant.MAX;
+    private Instant failedAt = Instant.MIN;
     private @Nullable Instant freeSince;
 
     KnownTask(EngineWorld world, TaskId id) {
@@ -261,18 +262,24 @@ final class KnownTask {
         }
     }
 
-    /** A failure is counted once, no attempt begins before its time, and the job of the failure is over. */
+    /**
+     * A failure is counted once, no attempt begins before its time, and the job of the failure is over. A node whose
+     * clock is behind that of the node that wrote the time waits for the longest pause, and no longer.
+     */
     private void checkRetry(Attempts before, Execution after) {
         var attempts = after.attempts();
         if (attempts.failed() > before.failed()) {
             require(before.retryAt() == null, "fails in the pause before a retry");
             require(attempts.failed() <= EngineWorld.REPEATED.count(), "is retried too often");
             hasHandle = false;
+            failedAt = world.time.now();
         }
         if (attempts.started() > before.started() && before.retryAt() != null && world.hasSteadyClocks()) {
             var node = world.nodes.stream().filter(each -> each.holds(this)).findFirst();
+            boolean isLongest = !world.time.now().isBefore(failedAt.plus(EngineWorld.REPEATED.longest()));
             require(
-                    node.stream().noneMatch(each -> each.clock.now().isBefore(before.retryAt())),
+                    isLongest
+                            || node.stream().noneMatch(each -> each.clock.now().isBefore(before.retryAt())),
                     "is retried before its time");
         }
     }
