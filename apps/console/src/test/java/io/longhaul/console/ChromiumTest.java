@@ -234,8 +234,8 @@ class ChromiumTest extends OnePage {
     @Test
     void the_title_tells_of_an_error_of_the_tool_as_the_page_does() {
         show(served.start("print_invoices"));
-        assertThat(page.locator(".heading .state")).hasText("Tool error");
-        assertThat(page).hasTitle("print_invoices – Tool error – Longhaul console");
+        assertThat(page.locator(".heading .state")).hasText("Failed (tool)");
+        assertThat(page).hasTitle("print_invoices – Failed (tool) – Longhaul console");
     }
 
     @Test

@@ -47,7 +47,7 @@ class ServerFileTest {
         var tool = file.tools().getFirst();
         assertThat(tool.command().orElseThrow().program()).isEqualTo("ls");
         assertThat(tool.command().orElseThrow().arguments()).containsExactly(new Arguments(List.of("-l"), false));
-        assertThat(tool.command().orElseThrow().folder()).isEqualTo(folder);
+        assertThat(tool.command().orElseThrow().place().folder()).isEqualTo(folder);
         assertThat(tool.command().orElseThrow().dashes()).isFalse();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(

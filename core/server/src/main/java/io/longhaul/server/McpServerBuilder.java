@@ -28,7 +28,6 @@ import io.longhaul.receiver.observe.ObservedServer;
 import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.receiver.task.ObservedTask;
 import io.longhaul.receiver.task.Origin;
-import io.longhaul.server.internal.call.CallableTools;
 import io.longhaul.server.internal.call.Interceptors;
 import io.longhaul.server.internal.codec.ContentCodec;
 import io.longhaul.server.internal.feature.FeatureRegistry;
@@ -462,7 +461,6 @@ public final class McpServerBuilder {
             }
             return new NoTasks(clock, taskLimits);
         }
-        var callable = new CallableTools(features.tools(), taskLimits);
         var builder = DurableEngine.builder();
         if (node != null) {
             builder.node(node);
@@ -479,8 +477,8 @@ public final class McpServerBuilder {
                 .ends(task -> observing.tell(() -> ObservedTask.ended(task)))
                 .works(Stream.concat(
                                 lasting.stream()
-                                        .flatMap(
-                                                tool -> ToolWiring.works(tool, tools.keySet(), callable, interceptors)),
+                                        .flatMap(tool -> ToolWiring.works(
+                                                tool, tools.keySet(), features.tools(), taskLimits, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

@@ -11,7 +11,6 @@ import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.tool.ServedTool;
-import io.longhaul.server.internal.call.CallableTools;
 import io.longhaul.server.internal.feature.FeatureRegistry;
 import io.longhaul.server.internal.serving.CallerRates;
 import io.longhaul.server.internal.serving.ServedTasks;
@@ -95,14 +94,14 @@ final class RunningServer implements McpServer {
                 .toList();
         changing.lock();
         try {
-            var callable = new CallableTools(features.tools(), engine.limits());
             var names = Stream.concat(
                             features.tools().all().stream().map(ServedTool::name),
                             put.stream().map(Tool::name))
                     .filter(name -> !gone.contains(name))
                     .collect(Collectors.toSet());
             var works = put.stream()
-                    .flatMap(tool -> ToolWiring.works(tool.spec, names, callable, registry.interceptors()))
+                    .flatMap(tool -> ToolWiring.works(
+                            tool.spec, names, features.tools(), engine.limits(), registry.interceptors()))
                     .toList();
             works.forEach(engine::offer);
             features.tools().change(served, gone);

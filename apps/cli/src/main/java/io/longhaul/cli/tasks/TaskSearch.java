@@ -177,7 +177,8 @@ record TaskSearch(TaskQuery query, int limit, Optional<String> cursor) {
 
     private boolean takes(TaskView task) {
         return (query.states().isEmpty()
-                        || query.states().contains(task.status().state()))
+                        || query.states().contains(task.status().state())
+                        || query.states().contains(State.FAILED) && TaskText.hasToolFailed(task))
                 && (query.parent() == null
                         || query.parent().equals(task.status().parent()))
                 && (query.since() == null || !task.times().createdAt().isBefore(query.since()));

@@ -63,8 +63,17 @@ public final class TaskText {
         return isRecorded(task) ? String.valueOf(task.attempts()) : "";
     }
 
+    /** The state in words. A call that is complete with an error of its tool has failed to a person, not to MCP. */
     public static String state(TaskView task) {
-        return EnumWords.of(task.status().state());
+        return hasToolFailed(task)
+                ? "failed (tool)"
+                : EnumWords.of(task.status().state());
+    }
+
+    static boolean hasToolFailed(TaskView task) {
+        return task.status().state() == State.COMPLETED
+                && task.end() instanceof TaskView.End.Result result
+                && result.isError();
     }
 
     /** A line for each task: the id, the state, the tool where it is known, the time of creation, and the progress. */
@@ -83,8 +92,6 @@ public final class TaskText {
     /** The progress of a task, or how it ended where its state does not tell that. */
     public static String news(TaskView task) {
         return switch (task.end()) {
-            case TaskView.End.Result result when task.status().state() == State.DECLINED -> "";
-            case TaskView.End.Result result when result.isError() -> "the tool failed";
             case TaskView.End.Result result -> "";
             case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
             case TaskView.End.Broken broken -> SafeText.line(broken.reason());
@@ -159,8 +166,7 @@ public final class TaskText {
     public static String ending(TaskView task) {
         return switch (task.end()) {
             case null -> "";
-            case TaskView.End.Result result when task.status().state() == State.DECLINED -> state(task);
-            case TaskView.End.Result result -> result.isError() ? "tool error" : "success";
+            case TaskView.End.Result result -> result.isError() ? state(task) : "success";
             case TaskView.End.Failure failure -> SafeText.line(failure.error().message());
             case TaskView.End.Cancelled cancelled -> "cancelled";
             case TaskView.End.Broken broken -> SafeText.line(broken.reason());

@@ -79,7 +79,7 @@ class OperatedServerTest {
         done("call", url, "good", "name=Ada");
         assertThat(run("call", url, "bad")).isEqualTo(1);
         done("call", url, "greet", "--detach");
-        assertThat(done("tasks", "list", url)).contains("good", "bad", "greet").contains("the tool failed");
+        assertThat(done("tasks", "list", url)).contains("good", "bad", "greet").contains("failed (tool)");
         assertThat(done("tasks", "list", url, "--tool", "good"))
                 .contains("good")
                 .doesNotContain("bad");
@@ -87,6 +87,9 @@ class OperatedServerTest {
                 .contains("greet")
                 .doesNotContain("good");
         assertThat(done("tasks", "list", url, "--state", "completed,failed")).doesNotContain("greet");
+        assertThat(done("tasks", "list", url, "--state", "failed"))
+                .contains("bad")
+                .doesNotContain("good", "greet");
         assertThat(done("tasks", "list", url, "--since", "2030-01-01T00:00:00Z", "--state", "completed"))
                 .isEmpty();
         assertThat(json("tasks", "list", url, "--since", "1h")).hasSize(3);

@@ -12,7 +12,7 @@ const STATE_NAMES = {
   failed: 'Failed',
   cancelled: 'Cancelled',
   declined: 'Declined',
-  error: 'Tool error',
+  error: 'Failed (tool)',
 };
 
 export function stateName(state) {

@@ -193,10 +193,11 @@ public final class ToolMaker {
             ToolEntry entry, CommandEntry command, Map<String, String> env, boolean isSealed) {
         var retry = entry.output().exits().retry();
         // In a folder of its own the command still has its program beside the file.
-        boolean isMoved = command.ownFolder() && command.program().contains("/");
-        var program = isMoved ? command.folder().resolve(command.program()).toString() : command.program();
+        var place = command.place();
+        boolean isMoved = place.isOwn() && command.program().contains("/");
+        var program = isMoved ? place.folder().resolve(command.program()).toString() : command.program();
         var builder = ShellCommand.program(program)
-                .directory(command.folder())
+                .directory(place.folder())
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
                 .retry(retry.policy(), retry.exitCodes())
@@ -217,7 +218,7 @@ public final class ToolMaker {
         command.environment().secrets().forEach((name, source) -> builder.environment(name, source.in(env)));
         command.environment().inherited().forEach(builder::inherit);
         given(command.stdin(), builder::stdin);
-        builder.ownFolder(command.ownFolder()).files(command.files());
+        builder.ownFolder(place.isOwn()).files(place.files());
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
         given(entry.output().taken().encoding(), builder::encoding);
         given(entry.output().partial(), builder::partial);

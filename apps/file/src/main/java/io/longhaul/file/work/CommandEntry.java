@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param program     fixed: no caller chooses it
  * @param arguments   the arguments after the program
  * @param environment the variables of the command
- * @param folder      the folder in which the command runs, and that of its program, absolute
- * @param ownFolder   whether each call has a folder of its own instead
- * @param files       which files below that folder are parts of the result
+ * @param place       where the command runs
  * @param dashes      whether values that begin with a dash are allowed where an option can stand
  * @param stdin       the standard input, which a template gives; null for none
  */
@@ -24,20 +22,30 @@ public record CommandEntry(
         String program,
         List<Arguments> arguments,
         Environment environment,
-        Path folder,
-        boolean ownFolder,
-        List<String> files,
+        WorkPlace place,
         boolean dashes,
         @Nullable String stdin)
         implements WorkEntry {
     public CommandEntry {
         arguments = List.copyOf(arguments);
-        files = List.copyOf(files);
+    }
+
+    /**
+     * Where a command runs.
+     *
+     * @param folder the folder in which it runs, and that of its program, absolute
+     * @param isOwn  whether each call has a folder of its own instead
+     * @param files  which files below that folder are parts of the result
+     */
+    public record WorkPlace(Path folder, boolean isOwn, List<String> files) {
+        public WorkPlace {
+            files = List.copyOf(files);
+        }
     }
 
     /** Whether this machine lacks the program. */
     public boolean isMissing() {
-        return !Programs.isThere(program, folder);
+        return !Programs.isThere(program, place.folder());
     }
 
     /**

@@ -93,9 +93,8 @@ public final class CommandReader {
                 program(groups),
                 groups.stream().skip(1).map(this::arguments).toList(),
                 environment(),
-                folder(isOwnFolder() ? null : file.text(at + "/cwd"), in.base()),
-                isOwnFolder(),
-                files(),
+                new CommandEntry.WorkPlace(
+                        folder(isOwnFolder() ? null : file.text(at + "/cwd"), in.base()), isOwnFolder(), files()),
                 file.has(at + "/dashes"),
                 stdin());
     }

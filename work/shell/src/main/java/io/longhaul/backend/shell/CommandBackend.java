@@ -195,8 +195,7 @@ record CommandBackend(
         var succeeded = command.isSuccess(exitCode);
         var place = command.environment(folder).directory();
         var files = ResultFiles.in(place == null ? Path.of("") : place, command.files, masking(folder.task()));
-        return writer.write(new JobResult(
-                folder.task(), exitCode, succeeded, folder.attempt(), written.output(), written.errors(), files));
+        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), written, files));
     }
 
     JobFolder folder(Run run) {

@@ -13,22 +13,26 @@ import io.longhaul.engine.task.TaskId;
  * @param exitCode  0 to 255; a job that was ended by a signal has 128 plus the signal's number
  * @param succeeded whether the exit code is one of those that mean success
  * @param attempts  how often the command was run; more than once only where the command is retried
- * @param output    the standard output of the last attempt, with its standard error in the order of writing where that
- *                  is not logged
- * @param errors    the standard error of the last attempt where it is logged, else empty
+ * @param written   what the last attempt has written
  * @param files     the files that are parts of the result
  */
 public record JobResult(
-        TaskId task,
-        int exitCode,
-        boolean succeeded,
-        int attempts,
-        JobOutput output,
-        JobOutput errors,
-        ResultFiles files) {
+        TaskId task, int exitCode, boolean succeeded, int attempts, CapturedOutput written, ResultFiles files) {
+
+    /**
+     * The standard output of the last attempt, with its standard error in the order of writing where that is not logged.
+     */
+    public JobOutput output() {
+        return written.output();
+    }
+
+    /** The standard error of the last attempt where it is logged, else empty. */
+    public JobOutput errors() {
+        return written.errors();
+    }
 
     /** All that the last attempt has written. */
     public JobOutput whole() {
-        return new CapturedOutput(output, errors).whole();
+        return written.whole();
     }
 }

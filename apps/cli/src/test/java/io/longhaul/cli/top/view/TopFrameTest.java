@@ -51,7 +51,7 @@ class TopFrameTest {
         assertThat(text(state, NOW, USUAL))
                 .contains("2 ended (1 failed)")
                 .containsPattern("declined +30s +deploy +20s\n")
-                .containsPattern("completed +40s +lint +1s +the tool failed\n");
+                .containsPattern("failed \\(tool\\) +40s +lint +1s\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.longhaul.receiver.ext.control;
 
 import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.TaskFilter;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,9 +110,22 @@ public final class TaskControlCalls implements DraftCalls {
         return found.size() > call.limit() ? ListedTasks.first(found, call.limit()) : new ListedTasks(found, next);
     }
 
-    /** Whether a task has a state that the query asks for: the engine does not know that a person declined. */
+    /**
+     * Whether a task has a state that the query asks for: the engine does not know that a person declined. Who looks for
+     * failed tasks wants those, too, that are complete with an error of their tool.
+     */
     private static boolean isIn(TaskQuery query, Task task) {
-        return query.states().isEmpty() || query.states().contains(state(task));
+        return query.states().isEmpty()
+                || query.states().contains(state(task))
+                || query.states().contains(State.FAILED) && hasToolFailed(task);
+    }
+
+    private static boolean hasToolFailed(Task task) {
+        var ending = task.ending();
+        return ending != null
+                && ending.outcome() instanceof Outcome.Result result
+                && result.isError()
+                && !TaskViews.isDeclined(result);
     }
 
     private static State state(Task task) {
@@ -136,8 +151,11 @@ public final class TaskControlCalls implements DraftCalls {
 
     private static TaskFilter filter(TaskQuery query) {
         var owner = query.owner() == null || query.owner().isBlank() ? null : new Owner(query.owner());
-        var states = query.states().stream()
-                .map(state -> state == State.DECLINED ? TaskState.COMPLETED : TaskState.valueOf(state.name()));
+        var states = query.states().stream().flatMap(state -> switch (state) {
+            case DECLINED -> Stream.of(TaskState.COMPLETED);
+            case FAILED -> Stream.of(TaskState.FAILED, TaskState.COMPLETED);
+            default -> Stream.of(TaskState.valueOf(state.name()));
+        });
         return new TaskFilter(owner, query.tool(), states.collect(Collectors.toSet()), query.since());
     }
 

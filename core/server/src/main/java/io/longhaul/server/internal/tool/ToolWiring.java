@@ -8,6 +8,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.question.ToolQuestions;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
@@ -65,13 +66,16 @@ public final class ToolWiring {
     /**
      * The work of a long-running tool, under its name and each name that it had before; none of another tool.
      *
-     * @param names of all tools of the server
+     * @param names  of all tools of the server
+     * @param tools  that its handler may call
+     * @param limits of the server
      */
-    public static Stream<Work> works(ToolSpec tool, Set<String> names, CallableTools tools, Interceptors interceptors) {
+    public static Stream<Work> works(
+            ToolSpec tool, Set<String> names, Catalog<ServedTool> tools, TaskLimits limits, Interceptors interceptors) {
         if (!(tool.calls() instanceof Lasting lasting)) {
             return Stream.of();
         }
-        var work = work(tool, lasting, tools, interceptors);
+        var work = work(tool, lasting, new CallableTools(tools, limits), interceptors);
         var former = lasting.options().running().formerly();
         former.stream().filter(names::contains).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException(

@@ -155,7 +155,8 @@ class HandOverTest extends HandOverParts {
                 server -> server.tool(work()).time(time).resource(memo).tasksOf(RequestKind.RESOURCE_READ))) {
             var client = served.handshake("2025-06-18", PLAIN);
             var task = "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}";
-            client.send("resources/read", "{\"uri\":\"memo://it\"," + task + "}").response();
+            client.send("resources/read", "{\"uri\":\"memo://it\"," + task + "}")
+                    .response();
             var reply = halfWay(client);
             time.advance(HOLD);
             mayEnd.release();
