@@ -65,7 +65,7 @@ final class ModuleRules {
                     "ResourceDescription",
                     "ResourceTemplate",
                     "ResourceTemplateDefinition",
-                    "ListeningServer",
+                    "RunningServer",
                     "Tool",
                     "ToolDefinition",
                     // Rooms read annotations, and this one has constants of the API for values.

@@ -209,7 +209,7 @@ public final class FileTools implements AutoCloseable {
      *
      * @param change what differs from the version that is served
      * @throws IllegalArgumentException where the server cannot serve that version, and goes on as before
-     * @throws ConfigException          likewise
+     * @throws io.longhaul.file.tree.ConfigException likewise
      */
     public synchronized void change(ServerFile next, FileChange change) {
         var on = Objects.requireNonNull(running, "the server has not started");

@@ -20,7 +20,8 @@ public record JobResult(
         TaskId task, int exitCode, boolean succeeded, int attempts, CapturedOutput written, ResultFiles files) {
 
     /**
-     * The standard output of the last attempt, with its standard error in the order of writing where that is not logged.
+     * The standard output of the last attempt, with its standard error in the order of writing where that is not
+     * logged.
      */
     public JobOutput output() {
         return written.output();

@@ -111,8 +111,8 @@ public final class TaskControlCalls implements DraftCalls {
     }
 
     /**
-     * Whether a task has a state that the query asks for: the engine does not know that a person declined. Who looks for
-     * failed tasks wants those, too, that are complete with an error of their tool.
+     * Whether a task has a state that the query asks for: the engine does not know that a person declined. Who looks
+     * for failed tasks wants those, too, that are complete with an error of their tool.
      */
     private static boolean isIn(TaskQuery query, Task task) {
         return query.states().isEmpty()
