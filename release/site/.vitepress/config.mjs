@@ -31,14 +31,17 @@ function anchor(heading) {
   return heading.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
 }
 
-/** Copies what the pages link to; a folder gets a page with its files, of which it has no page by itself. */
+/** Copies what the pages link to, but for what a build has made; a folder gets a page with its files. */
 function copyFiles(site) {
   for (const name of copies) {
     const from = path.join(root, name);
     const to = path.join(site, name);
-    fs.cpSync(from, to, {recursive: true});
+    const built = file => path.relative(root, file).split(path.sep).includes('target');
+    fs.cpSync(from, to, {recursive: true, filter: file => !built(file)});
     if (fs.statSync(from).isDirectory()) {
-      const files = fs.readdirSync(from).map(file => `<li><a href="${file}">${file}</a></li>`);
+      const files = fs.readdirSync(to, {recursive: true})
+        .filter(file => fs.statSync(path.join(to, file)).isFile())
+        .map(file => `<li><a href="${file}">${file}</a></li>`);
       fs.writeFileSync(path.join(to, 'index.html'), `<!doctype html><title>${name}</title><ul>${files.join('\n')}</ul>\n`);
     }
   }
