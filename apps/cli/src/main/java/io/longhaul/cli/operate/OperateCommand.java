@@ -116,15 +116,12 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         return data.orElseGet(() -> running.getFirst().data()).resolve(Orders.FOLDER);
     }
 
-    private List<JsonNode> listed(Path folder) throws IOException {
-        var file = folder.resolve(Orders.LIST);
-        return Files.exists(file)
-                ? JsonText.read(Files.readString(file))
-                        .path("operated")
-                        .valueStream()
-                        .filter(one -> one.path("kind").asString("").equals(kind.name()))
-                        .toList()
-                : List.of();
+    private List<JsonNode> listed(Path folder) throws IOException, InterruptedException {
+        return answer(folder, Orders.LIST, "")
+                .path("operated")
+                .valueStream()
+                .filter(one -> one.path("kind").asString("").equals(kind.name()))
+                .toList();
     }
 
     private void print(List<JsonNode> all, boolean isJson, Terminal terminal) {
@@ -141,6 +138,20 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
 
     private void order(Path folder, String verb, String named, Terminal terminal)
             throws IOException, InterruptedException {
+        var said = answer(folder, verb, named);
+        if (said.has("refused")) {
+            throw new Problem(
+                    Problem.Kind.REFUSED, named + ": " + said.path("refused").asString());
+        }
+        if (verb.equals("run")) {
+            terminal.out().println(cell(said, "said"));
+        } else {
+            terminal.say(cell(said, "said"));
+        }
+    }
+
+    /** Gives the server an order, and waits for what it says. */
+    private JsonNode answer(Path folder, String verb, String named) throws IOException, InterruptedException {
         var id = UUID.randomUUID().toString();
         var order = folder.resolve(id + Orders.ORDER);
         var next = folder.resolve(id + ".next");
@@ -160,14 +171,6 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         }
         var said = JsonText.read(Files.readString(answer));
         Files.delete(answer);
-        if (said.has("refused")) {
-            throw new Problem(
-                    Problem.Kind.REFUSED, named + ": " + said.path("refused").asString());
-        }
-        if (verb.equals("run")) {
-            terminal.out().println(cell(said, "said"));
-        } else {
-            terminal.say(cell(said, "said"));
-        }
+        return said;
     }
 }

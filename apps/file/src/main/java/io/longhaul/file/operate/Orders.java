@@ -22,14 +22,14 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Carries out the orders of an operator, which arrive as files in a folder of the server's own user. The server answers
- * each by a file, and keeps a list of what can be ordered there. Thread-safe.
+ * each by a file. Thread-safe.
  */
 public final class Orders implements AutoCloseable {
     /** The folder of orders in the data folder of a server. */
     public static final String FOLDER = "orders";
 
-    /** The file with the list. */
-    public static final String LIST = "list.json";
+    /** The order for a list of what can be ordered, which comes as {@code operated} of the answer. */
+    public static final String LIST = "list";
 
     /** The endings of the names of an order and of its answer. */
     public static final String ORDER = ".order";
@@ -57,7 +57,6 @@ public final class Orders implements AutoCloseable {
     private final InstantSource clock;
     private final Supplier<List<Operated>> operated;
     private final Thread looking;
-    private String listed = "";
 
     private Orders(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated) {
         this.folder = folder;
@@ -90,7 +89,6 @@ public final class Orders implements AutoCloseable {
                             .toList()) {
                         answer(order);
                     }
-                    list();
                 } catch (IOException | StoreException e) {
                     if (!Thread.currentThread().isInterrupted()) {
                         log.warn("the orders in {} are looked at again: {}", folder, e.getMessage());
@@ -108,7 +106,12 @@ public final class Orders implements AutoCloseable {
         var id = file.getFileName().toString().replace(ORDER, "");
         var answer = JsonTree.object();
         try {
-            answer.put("said", carryOut(id, JsonTree.read(Files.readAllBytes(file))));
+            var order = JsonTree.read(Files.readAllBytes(file));
+            if (order.path("verb").asString("").equals(LIST)) {
+                answer.set("operated", list());
+            } else {
+                answer.put("said", carryOut(id, order));
+            }
         } catch (IllegalArgumentException e) {
             answer.put("refused", e.getMessage());
         }
@@ -142,23 +145,18 @@ public final class Orders implements AutoCloseable {
         };
     }
 
-    private void list() throws IOException {
+    private JsonNode list() {
         var now = clock.instant();
-        var all = JsonTree.object();
-        var array = all.putArray("operated");
+        var all = JsonTree.array();
         for (var one : operated.get()) {
-            var entry = array.addObject()
+            var entry = all.addObject()
                     .put("kind", one.kind().name())
                     .put("name", one.name())
                     .put("tool", one.tool())
                     .put("paused", pauses.has(one.kind(), one.name(), now));
             one.next().ifPresent(next -> entry.put("next", next.apply(now).toString()));
         }
-        var text = JsonTree.write(all).toString();
-        if (!text.equals(listed)) {
-            write(LIST, text);
-            listed = text;
-        }
+        return all;
     }
 
     /** Writes a file that a reader sees as a whole. */
