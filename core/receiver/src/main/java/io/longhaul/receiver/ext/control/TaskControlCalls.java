@@ -3,7 +3,6 @@ package io.longhaul.receiver.ext.control;
 
 import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.TaskFilter;
-import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -115,17 +114,10 @@ public final class TaskControlCalls implements DraftCalls {
      * for failed tasks wants those, too, that are complete with an error of their tool.
      */
     private static boolean isIn(TaskQuery query, Task task) {
+        var ending = task.ending();
         return query.states().isEmpty()
                 || query.states().contains(state(task))
-                || query.states().contains(State.FAILED) && hasToolFailed(task);
-    }
-
-    private static boolean hasToolFailed(Task task) {
-        var ending = task.ending();
-        return ending != null
-                && ending.outcome() instanceof Outcome.Result result
-                && result.isError()
-                && !TaskViews.isDeclined(result);
+                || ending != null && query.states().contains(TaskViews.countedAs(ending.outcome()));
     }
 
     private static State state(Task task) {
