@@ -11,27 +11,27 @@ import io.longhaul.transport.servlet.McpServlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.springframework.core.io.Resource;
 import org.springframework.util.ClassUtils;
 
-/** The file of tools of an application, which its server serves beside the beans. The file is read at each start. */
-record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage storage) {
+/**
+ * The file of tools of an application, which its server serves beside the beans. The file is read at each start.
+ *
+ * @param paths the patterns of the paths of triggers, callbacks and downloads, as far as the file has these
+ */
+record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage storage, List<String> paths) {
 
     private static final String LIBRARY = "io.longhaul.file.ServerFile";
 
-    ApplicationFile {
+    static ApplicationFile of(Resource source, Path jobs, LonghaulProperties.Storage storage) {
         if (!ClassUtils.isPresent(LIBRARY, null)) {
             throw new IllegalStateException(
                     "longhaul.file needs io.longhaul:longhaul-file: add it to the dependencies of the application");
         }
-    }
-
-    /** The file that the application names, if any. */
-    static Optional<ApplicationFile> of(FileProperties properties, LonghaulProperties.Storage storage) {
-        return Optional.ofNullable(properties.file())
-                .map(source -> new ApplicationFile(source, properties.jobs(), storage));
+        var paths = FileTools.paths(read(source)).stream().map(begin -> begin + "*");
+        return new ApplicationFile(source, jobs, storage, paths.toList());
     }
 
     /** A server that is not started yet, with what the file offers. */
@@ -50,18 +50,13 @@ record ApplicationFile(Resource source, Path jobs, LonghaulProperties.Storage st
 
     Added addTo(McpServerBuilder server, TaskStore store) {
         try {
-            return new Added(read().addTo(server, place(store)));
+            return new Added(read(source).addTo(server, place(store)));
         } catch (IOException e) {
             throw new UncheckedIOException(source + " cannot be served", e);
         }
     }
 
-    /** The patterns of the paths of triggers, callbacks and downloads, as far as the file has these. */
-    String[] paths() {
-        return FileTools.paths(read()).stream().map(begin -> begin + "*").toArray(String[]::new);
-    }
-
-    private ServerFile read() {
+    private static ServerFile read(Resource source) {
         try {
             if (source.isFile()) {
                 return ServerFile.read(source.getFile().toPath());

@@ -14,6 +14,8 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,6 +23,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -107,10 +110,16 @@ public class LonghaulAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty("longhaul.file")
+    ApplicationFile longhaulFile(FileProperties file, LonghaulProperties properties) {
+        return ApplicationFile.of(Objects.requireNonNull(file.file()), file.jobs(), properties.store());
+    }
+
+    @Bean
     ServletRegistrationBean<McpServlet> longhaulServletRegistration(
-            McpServlet servlet, FileProperties file, LonghaulProperties properties) {
+            McpServlet servlet, ObjectProvider<ApplicationFile> file) {
         var registration = new ServletRegistrationBean<>(servlet, servlet.mappings());
-        ApplicationFile.of(file, properties.store()).ifPresent(one -> registration.addUrlMappings(one.paths()));
+        file.ifAvailable(one -> registration.addUrlMappings(one.paths().toArray(String[]::new)));
         registration.setName("longhaul");
         registration.setAsyncSupported(true);
         return registration;
@@ -134,7 +143,7 @@ public class LonghaulAutoConfiguration {
                 properties,
                 application,
                 servlet,
-                ApplicationFile.of(beans.getBean(FileProperties.class), properties.store()),
+                Optional.ofNullable(beans.getBeanProvider(ApplicationFile.class).getIfAvailable()),
                 server -> {
                     new BeanTools(beans).addTo(server);
                     customizers.orderedStream().forEach(customizer -> customizer.customize(server));
@@ -208,11 +217,11 @@ public class LonghaulAutoConfiguration {
          * refuses posts of pages of other origins anyway.
          */
         @Bean
-        Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(LonghaulProperties properties, FileProperties file) {
+        Customizer<CsrfConfigurer<HttpSecurity>> longhaulCsrf(
+                LonghaulProperties properties, ObjectProvider<ApplicationFile> file) {
             return csrf -> {
                 csrf.ignoringRequestMatchers(properties.http().path());
-                ApplicationFile.of(file, properties.store())
-                        .ifPresent(one -> csrf.ignoringRequestMatchers(one.paths()));
+                file.ifAvailable(one -> csrf.ignoringRequestMatchers(one.paths().toArray(String[]::new)));
             };
         }
     }
