@@ -3,51 +3,19 @@ package io.longhaul.cli.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.Cli;
-import io.longhaul.cli.StartedServers;
-import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.StartedServersFixture;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Commands without the address of a server, while real processes of {@code serve} run. */
 @Timeout(120)
-class NamedServerTest {
+class NamedServerTest extends StartedServersFixture {
     private static final String TOOLS = """
             tools:
               say: {quick: true, input: {word: string}, command: [echo, '{word}']}
               good: {command: [echo, done]}
             """;
-
-    @TempDir
-    Path folder;
-
-    private StartedServers servers;
-    private TestTerminal user;
-
-    @BeforeEach
-    void begin() {
-        servers = new StartedServers(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        servers.close();
-    }
-
-    private int run(TestTerminal at, String... line) {
-        user = at;
-        return new Cli(at.terminal()).run(List.of(line));
-    }
-
-    private int run(String... line) {
-        return run(servers.user(), line);
-    }
 
     @Test
     void the_only_server_that_runs_is_meant_where_none_is_named() throws Exception {

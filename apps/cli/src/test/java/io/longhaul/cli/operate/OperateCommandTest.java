@@ -3,9 +3,7 @@ package io.longhaul.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.Cli;
-import io.longhaul.cli.StartedServers;
-import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.StartedServersFixture;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.file.webhook.SignedCall;
 import io.longhaul.testkit.NeedsPostgres;
@@ -13,17 +11,13 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Schedules and triggers of real processes, which an operator runs, pauses and resumes. */
 @Timeout(180)
-class OperateCommandTest {
+class OperateCommandTest extends StartedServersFixture {
     private static final String SECRET = "correct horse";
     private static final String TOOLS = """
             tools:
@@ -34,26 +28,9 @@ class OperateCommandTest {
               push: {tool: sweep, secret: {file: secret}}
             """;
 
-    @TempDir
-    Path folder;
-
-    private StartedServers servers;
-    private TestTerminal user;
-
     @BeforeEach
-    void begin() throws IOException {
-        servers = new StartedServers(folder);
+    void keepSecret() throws IOException {
         SignedCall.keep(folder.resolve("secret"), SECRET);
-    }
-
-    @AfterEach
-    void stop() {
-        servers.close();
-    }
-
-    private int run(String... line) {
-        user = servers.user();
-        return new Cli(user.terminal()).run(List.of(line));
     }
 
     private int push(String url, String message) throws Exception {

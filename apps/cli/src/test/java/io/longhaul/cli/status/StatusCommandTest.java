@@ -3,47 +3,15 @@ package io.longhaul.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.Cli;
-import io.longhaul.cli.StartedServers;
-import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.StartedServersFixture;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code status} says of real processes, and the short names of the verbs of {@code tasks}. */
 @Timeout(120)
-class StatusCommandTest {
+class StatusCommandTest extends StartedServersFixture {
     private static final String TOOLS = "tools: {nap: {command: [sh, -c, 'echo asleep; sleep 1000'], partial: asleep}}";
-
-    @TempDir
-    Path folder;
-
-    private StartedServers servers;
-    private TestTerminal user;
-
-    @BeforeEach
-    void begin() {
-        servers = new StartedServers(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        servers.close();
-    }
-
-    private int run(TestTerminal at, String... line) {
-        user = at;
-        return new Cli(at.terminal()).run(List.of(line));
-    }
-
-    private int run(String... line) {
-        return run(servers.user(), line);
-    }
 
     @Test
     void a_server_is_shown_with_what_it_needs_and_a_killed_one_with_what_to_type() throws Exception {
