@@ -26,7 +26,11 @@ public record FileChange(JsonNode before, JsonNode after) {
 
     /** The names below a field that are new, or written in another way. */
     Set<String> changed(String field) {
-        return differing(field, members(after, field), members(before, field));
+        var old = members(before, field);
+        return members(after, field).entrySet().stream()
+                .filter(member -> !member.getValue().equals(old.get(member.getKey())))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The names below a field that are there no longer. */
@@ -41,12 +45,6 @@ public record FileChange(JsonNode before, JsonNode after) {
         var kept = new TreeSet<>(members(after, field).keySet());
         kept.removeAll(changed(field));
         return kept;
-    }
-
-    private static Set<String> differing(String field, Map<String, JsonNode> some, Map<String, JsonNode> others) {
-        return some.keySet().stream()
-                .filter(name -> !some.get(name).equals(others.get(name)))
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The members of an object, or of a list whose entries have names. */

@@ -88,7 +88,8 @@ public final class FileTools implements AutoCloseable {
         backends = new ToolMaker.Backends(
                 ShellBackend.in(place.folder()), ApiAddresses.backend(addresses), TemporalBackend.create());
         maker = new ToolMaker(backends, env, place.isSealed());
-        http.ifPresent(own -> own.site(siteOfAnyVersion()));
+        // Also the addresses that another version of the file may have.
+        http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
         try {
             complete();
         } catch (RuntimeException e) {
@@ -178,11 +179,6 @@ public final class FileTools implements AutoCloseable {
     public Site site() {
         var site = addresses.map(own -> own.on(Site.NONE)).orElse(Site.NONE);
         return triggers.isServed() ? site.hooked(Triggers.PATH, triggers) : site;
-    }
-
-    /** As {@link #site}, also with the addresses that another version of the file may have. */
-    public Site siteOfAnyVersion() {
-        return site().hooked(Triggers.PATH, triggers);
     }
 
     /**

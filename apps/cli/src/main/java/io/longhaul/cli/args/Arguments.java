@@ -194,6 +194,11 @@ public final class Arguments {
      * @throws UsageException where there are
      */
     public void expectWords(int most) {
+        expectWords(words, most);
+    }
+
+    /** As {@link #expectWords(int)}, for the words that are left of a command line. */
+    public static void expectWords(List<String> words, int most) {
         if (words.size() > most) {
             throw new UsageException("\"" + words.get(most) + "\" is one word too many. See --help.");
         }

@@ -65,7 +65,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
         }
         var server = NamedServer.of(arguments.words(), 1, terminal);
         var name = server.word(0, "the task");
-        arguments.expectWords(arguments.words().size() - server.rest().size() + 1);
+        Arguments.expectWords(server.rest(), 1);
         var builder = Credentials.client(server, arguments, terminal);
         return runner.run(builder, client -> client.attach(reference(server, name, client)));
     }

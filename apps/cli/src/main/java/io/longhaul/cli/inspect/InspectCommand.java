@@ -166,7 +166,7 @@ public record InspectCommand(Help help, @Nullable String name, Reader reader) im
             server.word(0, name);
         }
         if (!help.usage().endsWith("...]")) {
-            arguments.expectWords(arguments.words().size() - words.size() + needed);
+            Arguments.expectWords(words, needed);
         }
         boolean asJson = CallRunner.isJson(arguments);
         var builder = Credentials.client(server, arguments, terminal);

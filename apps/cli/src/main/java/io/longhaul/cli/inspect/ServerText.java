@@ -74,16 +74,13 @@ final class ServerText {
                     joined(
                             type(field.getValue()),
                             FieldValue.isRequired(schema, field.getKey()) ? "required" : null,
-                            field.getValue().has("default")
-                                    ? "by default "
-                                            + field.getValue()
-                                                    .get("default")
-                                                    .asString(field.getValue()
-                                                            .get("default")
-                                                            .toString())
-                                    : null),
+                            byDefault(field.getValue().get("default"))),
                     field.getValue().path("description").asString(null));
         }
+    }
+
+    private static @Nullable String byDefault(@Nullable JsonNode value) {
+        return value == null ? null : "by default " + value.asString(value.toString());
     }
 
     /** The type of a field in words, or the values that it can have. */

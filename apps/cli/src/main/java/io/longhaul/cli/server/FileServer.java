@@ -116,9 +116,8 @@ public final class FileServer implements AutoCloseable {
             var jobs = data.path().resolve("jobs");
             var place = new FilePlace(store, jobs, env, data.node(), data.isSealed(), observers::record);
             tools = Optional.of(FileTools.of(file, builder, place, ways.http()));
-            var site = tools.get().siteOfAnyVersion();
             boolean hasConsole = ways.console().isPresent();
-            ways.http().ifPresent(http -> http.site(WelcomePage.before(site, http, hasConsole)));
+            ways.http().ifPresent(http -> http.site(WelcomePage.of(http, hasConsole)));
             var server = new FileServer(file, data, ways, tools.get(), observers);
             tools.get().operate(data.path().resolve(Orders.FOLDER));
             return server;

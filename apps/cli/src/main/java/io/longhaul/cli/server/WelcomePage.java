@@ -40,9 +40,9 @@ final class WelcomePage {
 
     private WelcomePage() {}
 
-    /** The site of a server, with this page in front. */
-    static Site before(Site site, Http http, boolean hasConsole) {
+    /** The site with this page in front of a server. */
+    static Site of(Http http, boolean hasConsole) {
         var text = TEXT.formatted(http.url().getPath(), hasConsole ? CONSOLE : NO_CONSOLE);
-        return site.and(Map.of("/", Page.of(HEADERS, text.getBytes(StandardCharsets.UTF_8))));
+        return Site.NONE.and(Map.of("/", Page.of(HEADERS, text.getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -105,7 +105,7 @@ public final class TasksCommand implements CliCommand {
         var batch = batch(verb, search, arguments);
         var meant = NamedTask.of(!NamedTask.WITHOUT_ID.contains(verb) && batch.isEmpty(), arguments, terminal);
         if (!verb.equals("answer")) {
-            arguments.expectWords(arguments.words().size() - meant.rest().size());
+            Arguments.expectWords(meant.rest(), 0);
         }
         var printer = new TaskPrinter(
                 terminal, arguments.constant(OUTPUT, TaskPrinter.Form.class).orElse(TaskPrinter.Form.TEXT));

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WrittenOutput {
 
+    /** Before the id of a task in the space of its rows. */
+    public static final String SPACES = "output/";
+
     /** A block of this size is complete: until then its row is written again with each piece. */
     private static final int BLOCK = 32 * 1024;
 
@@ -105,7 +108,7 @@ public final class WrittenOutput {
 
     /** The space of the rows of a task. */
     public static String space(TaskId task) {
-        return "output/" + task;
+        return SPACES + task;
     }
 
     private static String key(long number) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.WrittenOutput;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.SqlSession;
@@ -20,7 +21,8 @@ final class Sweep {
         WITH gone AS (DELETE FROM task WHERE id %s RETURNING id, expires_at),
              events AS (DELETE FROM event USING gone WHERE task_id = gone.id),
              parts AS (DELETE FROM part USING gone WHERE task_id = gone.id),
-             output AS (DELETE FROM handle USING gone WHERE space = 'output/' || gone.id)
+             output AS (DELETE FROM handle USING gone WHERE space = '""" + WrittenOutput.SPACES + """
+        ' || gone.id)
         SELECT count(*), max(expires_at) FROM gone
         """;
 
