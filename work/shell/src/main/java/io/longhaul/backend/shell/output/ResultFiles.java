@@ -108,10 +108,19 @@ public record ResultFiles(Map<String, byte[]> found, List<String> problems) {
             if (why.isEmpty()) {
                 found.put(name, read(base.resolve(path), masking));
             } else {
-                problems.add("The file " + name + " is left out: " + why);
+                leftOut(name, why);
             }
         } catch (IOException e) {
-            problems.add("The file " + name + " is left out: it cannot be read.");
+            leftOut(name, "it cannot be read.");
+        }
+    }
+
+    /** A pattern may match any number of files: only the first that are left out are named. */
+    private void leftOut(String name, String why) {
+        if (problems.size() < MOST) {
+            problems.add("The file " + name + " is left out: " + why);
+        } else if (problems.size() == MOST) {
+            problems.add("More files are left out.");
         }
     }
 

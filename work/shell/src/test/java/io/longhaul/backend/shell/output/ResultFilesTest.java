@@ -89,6 +89,19 @@ class ResultFilesTest {
     }
 
     @Test
+    void of_very_many_files_that_are_left_out_only_the_first_are_named() throws IOException {
+        for (int i = 0; i < 200; i++) {
+            Files.writeString(folder.resolve("%03d.dat".formatted(i)), "x");
+        }
+        var files = of("*.dat");
+        assertThat(files.found()).hasSize(50);
+        assertThat(files.problems())
+                .hasSize(51)
+                .contains("The file 099.dat is left out: a result may have 50 files of 16777216 bytes in all.")
+                .endsWith("More files are left out.");
+    }
+
+    @Test
     void a_folder_that_the_command_has_removed_has_no_files() throws IOException {
         folder = home.resolve("gone");
         assertThat(of("a", "*", "**/*").problems()).hasSize(1);
