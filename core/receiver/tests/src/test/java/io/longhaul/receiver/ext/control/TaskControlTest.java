@@ -11,6 +11,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.Served;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolException;
 import io.longhaul.server.Tools;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +60,9 @@ class TaskControlTest {
                     throw new IllegalStateException("the disk is full");
                 }
                 return rows;
+            }),
+            Tool.define("refuses").longRunning().handler((none, task) -> {
+                throw new ToolException("there are no rows");
             }),
             Tool.define("says").input(Tools.Name.class).longRunning().handler((who, task) -> {
                 task.log("info", "before");
@@ -132,6 +136,17 @@ class TaskControlTest {
         var cursor = first.at("/result/nextCursor").asString();
         assertThat(ids(alone.ask(LIST, "{\"limit\":2,\"cursor\":\"" + cursor + "\"}")))
                 .containsExactly(walking);
+    }
+
+    @Test
+    void a_search_for_failed_tasks_finds_completed_ones_whose_tool_has_failed() {
+        ended("says", "{\"name\":\"Ada\"}");
+        var refused = session.task("refuses");
+        session.await(refused, "failed");
+        var found = alone.ask(LIST, "{\"states\":[\"failed\"]}");
+        assertThat(ids(found)).containsExactly(refused);
+        assertThat(found.at("/result/tasks/0/status").asString()).isEqualTo("completed");
+        assertThat(ids(alone.ask(LIST, "{\"states\":[\"completed\"]}"))).contains(refused);
     }
 
     @Test
