@@ -46,6 +46,7 @@ final class WaitingRequest {
     private final Narrator narrator;
     private final @Nullable Heartbeat heartbeat;
     private final MessageStream stream;
+    private final @Nullable String firstId;
     private final Instant quietUntil;
     private final EventStream connection = new ReplyConnection();
     private volatile boolean ended;
@@ -133,6 +134,7 @@ final class WaitingRequest {
                 && !wait.isPart()
                 && start.fits();
         stream = MessageStream.unkept(start, hasIds);
+        firstId = stream.lastId();
         stream.attach(connection, 0);
     }
 
@@ -194,7 +196,8 @@ final class WaitingRequest {
             if (!wait.leaving().byClosing() && wait.isPart()) {
                 return;
             }
-            request.reply().open(request.manner().streamEnd() == StreamEnd.POLLS ? stream.lastId() : null);
+            // What opens the stream may be its first message: a client that loses that one resumes before it.
+            request.reply().open(request.manner().streamEnd() == StreamEnd.POLLS ? firstId : null);
         }
     }
 
@@ -391,15 +394,14 @@ final class WaitingRequest {
         }
         boolean isKnown = wait.isResumed() && event.seq() <= wait.seq();
         if (isTold && !isKnown) {
-            narrator.event(task, event).ifPresent(notice -> enqueue(rising(notice), Mark.of(task, event)));
+            narrator.event(task, event)
+                    .ifPresent(notice -> enqueue(
+                            heartbeat == null ? notice : heartbeat.rising(notice, context.now()),
+                            Mark.of(task, event)));
         } else {
             narrator.pass(event);
         }
         return true;
-    }
-
-    private Notice rising(Notice notice) {
-        return heartbeat == null ? notice : heartbeat.rising(notice, context.now());
     }
 
     /** Takes the snapshot after all events were told; false where the request is answered now. */

@@ -109,6 +109,19 @@ class WaitingRequestTest extends DeliveryParts {
     }
 
     @Test
+    void a_stream_that_a_question_opens_begins_with_an_id_before_that_question() {
+        var request = new Request(last, null);
+        var key = new QuestionKey(task.id(), "k");
+        var had = new ArrayList<Boolean>();
+        request.exchange.beforePrime =
+                id -> had.add(request.waiting.hasAsked("k", EventId.of(id).orElseThrow()));
+        request.waiting.ask(new Question("elicitation/create", Json.raw("{}")), key, Mark.of(task));
+        request.thread.start();
+        request.told();
+        assertThat(had).containsExactly(false);
+    }
+
+    @Test
     void a_client_that_comes_back_behind_a_question_has_it_before_it_knows_its_new_stream() {
         var first = new Request(last, null);
         var question = first.lastEvent();
