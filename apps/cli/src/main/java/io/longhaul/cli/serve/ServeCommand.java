@@ -12,6 +12,7 @@ import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.handshake.HostStreams;
 import io.longhaul.cli.logging.LogOutput;
 import io.longhaul.cli.logging.StandardErrorLogging;
+import io.longhaul.cli.server.FileReload;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.server.StdioWindow;
 import io.longhaul.cli.terminal.Interrupts;
@@ -47,7 +48,8 @@ public final class ServeCommand implements CliCommand {
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
                     the server cannot accept connections any more, or it had greeted its host with an
-                    answer kept from an earlier start that is no longer right""";
+                    answer kept from an earlier start that is no longer right\
+        """;
 
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next server on the same data folder finds them again.",
@@ -145,7 +147,7 @@ public final class ServeCommand implements CliCommand {
             throws IOException, InterruptedException {
         var first = source.first().file();
         try (var server = FileServer.start(first, data, transport, terminal.env())) {
-            var reload = new FileReload(server, source, lines -> say(terminal, lines));
+            var reload = FileReload.of(server, source, lines -> say(terminal, lines));
             onSignals(reload::reload, () -> retire(server));
             Runnable unsay = transport instanceof Http http
                     ? ListeningServer.here(http.url().toString(), first.path(), data.path())
@@ -179,19 +181,21 @@ public final class ServeCommand implements CliCommand {
             serve(Stdio.over(host.in(), host.out(), file.limits().wire()), source, watch, data, terminal);
         } catch (StoreInUseException e) {
             host.relayed();
-            relay(host, file, data, terminal);
+            relay(host, source, watch, data, terminal);
         }
         host.verify();
     }
 
     /** Relays the host to the server of another window, which has the folder. */
-    private static void relay(HostStreams host, ServerFile file, DataFolder data, Terminal terminal)
+    private static void relay(
+            HostStreams host, FileReload.Source source, Optional<FileWatch> watch, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
-        try (var window = new StdioWindow(file, data, terminal.env(), line -> say(terminal, List.of(line)));
+        try (var window = new StdioWindow(source, data, terminal.env(), lines -> say(terminal, lines));
                 var relay = window.relay(host.in(), host.out())) {
-            // The server of the other window reads the file again.
-            onSignals(() -> {}, relay::close);
+            onSignals(window::reload, relay::close);
+            var ticker = watch.map(file -> file.begin(window::reload));
             relay.run(window);
+            ticker.ifPresent(ScheduledExecutorService::shutdownNow);
         }
     }
 

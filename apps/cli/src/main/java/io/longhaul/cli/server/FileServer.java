@@ -44,7 +44,8 @@ public final class FileServer implements AutoCloseable {
             Optional<Http> http,
             LocalSocket socket,
             Optional<ConsolePort> console,
-            AtomicReference<WindowCard> card) {
+            AtomicReference<WindowCard> card,
+            AtomicReference<Runnable> reload) {
         /** @param main empty where the server is for other windows alone */
         static Ways of(
                 Optional<ServerTransport> main,
@@ -53,12 +54,20 @@ public final class FileServer implements AutoCloseable {
                 WindowCard first,
                 Map<String, String> env) {
             var card = new AtomicReference<>(first);
+            var reload = new AtomicReference<Runnable>(() -> {});
             var socket = LocalSocket.at(
                     data.socket(),
-                    other -> card.get().refusal(other),
+                    other -> other.equals(WindowCard.RELOAD)
+                            ? reloaded(reload.get())
+                            : card.get().refusal(other),
                     file.limits().wire());
             var http = main.filter(Http.class::isInstance).map(Http.class::cast);
-            return new Ways(main.orElse(socket), http, socket, ConsolePort.of(file, http, env), card);
+            return new Ways(main.orElse(socket), http, socket, ConsolePort.of(file, http, env), card, reload);
+        }
+
+        private static String reloaded(Runnable reload) {
+            reload.run();
+            return "has read the file again, and tells there what it serves now";
         }
 
         McpServer serve(FileTools tools) {
@@ -150,6 +159,11 @@ public final class FileServer implements AutoCloseable {
         tools.change(served, change);
         file = served;
         ways.card().set(WindowCard.of(served));
+    }
+
+    /** Sets what other windows of the data folder ask for by {@link StdioWindow#reload}. */
+    void onReload(Runnable reload) {
+        ways.reload().set(reload);
     }
 
     /** The lines for the user at the start. */

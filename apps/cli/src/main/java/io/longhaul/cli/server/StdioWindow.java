@@ -2,17 +2,21 @@
 package io.longhaul.cli.server;
 
 import io.longhaul.cli.data.DataFolder;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.engine.store.StoreInUseException;
-import io.longhaul.file.ServerFile;
+import io.longhaul.file.ServerFile.Checked;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tool.ToolEntry.Mode;
+import io.longhaul.file.tree.ConfigException;
 import io.longhaul.transport.relay.Relay;
 import io.longhaul.transport.socket.ServerLink;
 import io.longhaul.transport.socket.ServerLink.Attempt;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -21,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A host window whose data folder belongs to another process. That process serves the window; when it ends, the window
- * takes the folder over. Of several such windows, one gets the lock of the folder, and serves the others. For one
- * thread.
+ * takes the folder over. Of several such windows, one gets the lock of the folder, and serves the others, by the file as
+ * it is then. For one thread, but for {@link #reload}.
  */
 public final class StdioWindow implements Relay.Servers, AutoCloseable {
 
@@ -31,13 +35,21 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-    private final ServerFile file;
+    private final FileReload.Source source;
     private final DataFolder data;
     private final Map<String, String> env;
-    private final Consumer<String> told;
-    private final WindowCard card;
+    private final Consumer<List<String>> say;
     private final Pause pause;
+    private final Seen first;
     private @Nullable FileServer own;
+    private volatile @Nullable FileReload reload;
+
+    /** The file as it was read, and the card of a window that serves it. */
+    private record Seen(Checked file, WindowCard card) {
+        static Seen of(Checked file) {
+            return new Seen(file, WindowCard.of(file.file()));
+        }
+    }
 
     /** Waits between two looks at the folder. */
     @FunctionalInterface
@@ -46,17 +58,23 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
         Duration await() throws InterruptedException;
     }
 
-    public StdioWindow(ServerFile file, DataFolder data, Map<String, String> env, Consumer<String> told) {
-        this(file, data, env, told, StdioWindow::pause);
+    /** @param say tells the operator some lines at once */
+    public StdioWindow(FileReload.Source source, DataFolder data, Map<String, String> env, Consumer<List<String>> say) {
+        this(source, data, env, say, StdioWindow::pause);
     }
 
-    public StdioWindow(ServerFile file, DataFolder data, Map<String, String> env, Consumer<String> told, Pause pause) {
-        this.file = file;
+    StdioWindow(
+            FileReload.Source source,
+            DataFolder data,
+            Map<String, String> env,
+            Consumer<List<String>> say,
+            Pause pause) {
+        this.source = source;
         this.data = data;
         this.env = env;
-        this.told = told;
+        this.say = say;
         this.pause = pause;
-        card = WindowCard.of(file);
+        first = Seen.of(source.first());
     }
 
     private static Duration pause() throws InterruptedException {
@@ -66,6 +84,7 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
 
     /** The relay between the streams of the host and the present server. */
     public Relay relay(InputStream in, OutputStream out) {
+        var file = source.first().file();
         var tasks = file.tools().stream()
                 .filter(tool -> tool.running().mode() != Mode.QUICK)
                 .map(ToolEntry::name)
@@ -80,11 +99,12 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
 
     @Override
     public ServerLink next() throws IOException, InterruptedException {
+        var now = now();
         for (var waited = Duration.ZERO; ; waited = waited.plus(pause.await())) {
-            var busy = tryToServe();
-            switch (ServerLink.connect(data.socket(), card.text())) {
+            var busy = tryToServe(now);
+            switch (connect(now.card())) {
                 case Attempt.Connected connected -> {
-                    told.accept(
+                    tell(
                             own == null
                                     ? "another process serves " + data.path() + ", and this window through it"
                                     : "this process serves " + data.path() + " now, without HTTP");
@@ -107,18 +127,51 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
         }
     }
 
+    /** The file as it is now; as it was at first where it cannot be served now. */
+    private Seen now() {
+        try {
+            return Seen.of(source.reading().get());
+        } catch (ConfigException | UsageException | UncheckedIOException e) {
+            return first;
+        }
+    }
+
+    /** Connects as a window of the file as it is now, or else as it was: the other process may not have read it again. */
+    private Attempt connect(WindowCard card) {
+        var attempt = ServerLink.connect(data.socket(), card.text());
+        return attempt instanceof Attempt.Refused && !card.equals(first.card())
+                ? ServerLink.connect(data.socket(), first.card().text())
+                : attempt;
+    }
+
     /** Tries to take the folder; gives the reason where this process cannot have it, and null where it has it. */
-    private @Nullable StoreInUseException tryToServe() throws IOException {
+    private @Nullable StoreInUseException tryToServe(Seen now) throws IOException {
         if (own != null) {
             return null;
         }
         try {
-            own = FileServer.shared(file, data, card, env);
-            own.consoleAnnouncement().forEach(told);
+            var server = FileServer.shared(now.file().file(), data, now.card(), env);
+            own = server;
+            reload = FileReload.of(server, new FileReload.Source(now.file(), source.reading(), source.check()), say);
+            server.consoleAnnouncement().forEach(this::tell);
             return null;
         } catch (StoreInUseException e) {
             return e;
         }
+    }
+
+    /** Has the process that serves this window read the file again. Thread-safe. */
+    public void reload() {
+        var served = reload;
+        if (served != null) {
+            served.reload();
+        } else if (ServerLink.connect(data.socket(), WindowCard.RELOAD) instanceof Attempt.Refused(var answer)) {
+            tell("the process that serves this window " + answer);
+        }
+    }
+
+    private void tell(String line) {
+        say.accept(List.of(line));
     }
 
     @Override

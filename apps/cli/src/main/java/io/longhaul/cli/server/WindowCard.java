@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 record WindowCard(String version, String digest, String path) {
 
+    /** What a window sends in place of its card to have the file read again; the answer is what happens. */
+    static final String RELOAD = "longhaul-reload/1";
+
     private static final String KIND = "longhaul-window/1";
     private static final int FIELDS = 4;
 

@@ -8,6 +8,7 @@ import io.longhaul.cli.data.DataFolder;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.file.ServerFile;
+import io.longhaul.file.ServerFile.Checked;
 import io.longhaul.store.jdbc.DataKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,13 +44,28 @@ class StdioWindowTest {
         held = data.openStore();
     }
 
+    private Checked read() {
+        return ServerFile.check(folder.resolve("a.yaml"), Map.of()).usable();
+    }
+
+    private FileReload.Source source(String tool) throws IOException {
+        write(tool);
+        return new FileReload.Source(read(), this::read, next -> {});
+    }
+
+    private void write(String tool) throws IOException {
+        Files.writeString(
+                folder.resolve("a.yaml"), "version: 2\ntools:\n  - {name: %s, command: [ls]}\n".formatted(tool));
+    }
+
     private StdioWindow window(StdioWindow.Pause pause) throws IOException {
-        var file = Files.writeString(folder.resolve("a.yaml"), """
-                version: 2
-                tools:
-                  - {name: a, command: [ls]}
-                """);
-        return new StdioWindow(ServerFile.read(file), data, Map.of(), told::add, pause);
+        return new StdioWindow(source("a"), data, Map.of(), told::addAll, pause);
+    }
+
+    private StdioWindow window() throws IOException {
+        return window(() -> {
+            throw new AssertionError("the folder is free, or served");
+        });
     }
 
     private Duration look() {
@@ -81,5 +97,65 @@ class StdioWindowTest {
             window.next();
         }
         assertThat(told).singleElement().asString().contains("this process serves " + data.path());
+    }
+
+    @Test
+    void it_has_the_process_that_serves_it_read_the_file_again() throws Exception {
+        held.close();
+        var source = source("a");
+        try (var server = FileServer.shared(
+                        source.first().file(),
+                        data,
+                        WindowCard.of(source.first().file()),
+                        Map.of());
+                var window = window()) {
+            FileReload.of(server, source, told::addAll);
+            window.next().close();
+            write("b");
+            window.reload();
+            assertThat(told)
+                    .contains("a.yaml was read again: tools +b -a")
+                    .last()
+                    .asString()
+                    .startsWith("the process that serves this window has read the file again");
+        }
+    }
+
+    @Test
+    void it_takes_the_folder_over_with_the_file_as_it_is_then_and_reads_it_again_itself() throws Exception {
+        held.close();
+        try (var window = window()) {
+            write("b");
+            window.next().close();
+            write("c");
+            window.reload();
+        }
+        assertThat(told).last().isEqualTo("a.yaml was read again: tools +c -b");
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_leaves_it_with_the_file_as_it_was() throws Exception {
+        held.close();
+        try (var window = window()) {
+            Files.writeString(folder.resolve("a.yaml"), "tools: 1");
+            window.next().close();
+        }
+        assertThat(told).singleElement().asString().contains("this process serves " + data.path());
+    }
+
+    @Test
+    void a_server_that_has_not_read_a_changed_file_goes_on_to_serve_the_windows_it_had() throws Exception {
+        held.close();
+        var source = source("a");
+        try (var server = FileServer.shared(
+                        source.first().file(),
+                        data,
+                        WindowCard.of(source.first().file()),
+                        Map.of());
+                var window = window()) {
+            write("b");
+            window.next().close();
+            assertThat(told).singleElement().asString().contains("another process serves");
+        }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.cli.serve;
+package io.longhaul.cli.server;
 
 import io.longhaul.cli.exit.UsageException;
-import io.longhaul.cli.server.FileServer;
 import io.longhaul.file.FileChange;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.ServerFile.Checked;
@@ -16,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Has a running server follow its file, which is read again when that is asked for. Thread-safe. */
-final class FileReload {
+public final class FileReload {
     private static final Logger LOG = LoggerFactory.getLogger(FileReload.class);
 
     private final FileServer server;
@@ -31,18 +30,28 @@ final class FileReload {
      * @param reading reads the file, with the settings of the command line
      * @param check   refuses a file that does not go with how the server is reached
      */
-    record Source(Checked first, Supplier<Checked> reading, Consumer<ServerFile> check) {}
+    public record Source(Checked first, Supplier<Checked> reading, Consumer<ServerFile> check) {}
 
-    /** @param say tells the operator some lines at once */
-    FileReload(FileServer server, Source source, Consumer<List<String>> say) {
+    private FileReload(FileServer server, Source source, Consumer<List<String>> say) {
         this.server = server;
         this.source = source;
         this.say = say;
         served = source.first();
     }
 
+    /**
+     * Has a server follow its file, also where another window of its data folder asks for that.
+     *
+     * @param say tells the operator some lines at once
+     */
+    public static FileReload of(FileServer server, Source source, Consumer<List<String>> say) {
+        var reload = new FileReload(server, source, say);
+        server.onReload(reload::reload);
+        return reload;
+    }
+
     /** Reads the file, and serves what is written there; a file that cannot be served changes nothing. */
-    synchronized void reload() {
+    public synchronized void reload() {
         var name = served.file().path().getFileName();
         try {
             var read = source.reading().get();
