@@ -9,20 +9,30 @@ import io.longhaul.file.work.HttpEntry;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
 import io.longhaul.transport.Site;
+import io.longhaul.transport.Site.Call;
 import io.longhaul.transport.Site.Content;
 import io.longhaul.transport.Site.Hook;
 import io.longhaul.transport.Site.Page;
 import io.longhaul.transport.http.Http;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
  * The addresses at which the APIs of a file call back, and at which callers read large results: beside the endpoint, at
  * the address in the file, or else at the served address. The served address may be known only when the server listens.
+ *
+ * @param isCalled whether any version of the file that was served has an API that needs them
  */
-record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads downloads, CompletableFuture<URI> address) {
+record ApiAddresses(
+        Optional<Http> http,
+        Callbacks callbacks,
+        Downloads downloads,
+        CompletableFuture<URI> address,
+        AtomicBoolean isCalled) {
 
     private static final int GONE = 410;
     private static final int NOT_FOUND = 404;
@@ -30,20 +40,30 @@ record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads download
     private static final int UNAVAILABLE = 503;
 
     /**
-     * The addresses; empty where no API of the file needs any, or where no address of the server is known.
+     * The addresses; empty where no address of the server is known. A transport that takes all its paths at the start,
+     * as that of a program does, has them where an API of the file needs them then.
      *
      * @param http the transport, which tells the served address; empty where only the file can tell it
      */
     static Optional<ApiAddresses> of(ServerFile file, Optional<Http> http, RowStore rows) {
-        if (!isWanted(file) || http.isEmpty() && file.address().isEmpty()) {
+        if (http.isEmpty() && (file.address().isEmpty() || !isWanted(file))) {
             return Optional.empty();
         }
         var address = new CompletableFuture<URI>();
         file.address().ifPresent(address::complete);
-        return Optional.of(new ApiAddresses(http, Callbacks.at(address, rows), Downloads.at(address, rows), address));
+        var callbacks = Callbacks.at(address, rows);
+        var downloads = Downloads.at(address, rows);
+        return Optional.of(new ApiAddresses(http, callbacks, downloads, address, new AtomicBoolean(isWanted(file))));
     }
 
-    static boolean isWanted(ServerFile file) {
+    /** Serves what the APIs of another version of the file need, beside what those of earlier ones were given. */
+    void change(ServerFile next) {
+        if (isWanted(next)) {
+            isCalled.set(true);
+        }
+    }
+
+    private static boolean isWanted(ServerFile file) {
         return file.tools().stream()
                 .anyMatch(tool -> tool.work() instanceof HttpEntry api && (api.callsBack() || api.downloads()));
     }
@@ -57,7 +77,19 @@ record ApiAddresses(Optional<Http> http, Callbacks callbacks, Downloads download
 
     /** The site with these addresses added. */
     Site on(Site site) {
-        return site.hooked(Callbacks.PATH, Hook.ofAddresses(callbacks::take))
+        var given = Hook.ofAddresses(callbacks::take);
+        var hook = new Hook() {
+            @Override
+            public Page take(Call call) throws IOException {
+                return given.take(call);
+            }
+
+            @Override
+            public boolean isServed() {
+                return isCalled.get();
+            }
+        };
+        return site.hooked(Callbacks.PATH, hook)
                 .downloaded(Downloads.PATH, (rest, range) -> content(downloads.open(rest, range)));
     }
 

@@ -210,15 +210,12 @@ public final class FileTools implements AutoCloseable {
     public synchronized void change(ServerFile next, FileChange change) {
         var on = Objects.requireNonNull(running, "the server has not started");
         var upstreams = upstreams(next);
-        if (addresses.isEmpty() && ApiAddresses.isWanted(next)) {
-            throw new IllegalArgumentException("a tool has {task.callback} or download:, the first of the file, whose"
-                    + " addresses are served from a start on: restart the server");
-        }
         changeTools(on, next, change);
         var reserved = new HashSet<>(on.others());
         next.tools().forEach(tool -> reserved.add(tool.name()));
         gateway.change(upstreams, change.kept("upstreams"), reserved);
         triggers.set(next.triggers());
+        addresses.ifPresent(own -> own.change(next));
         on.schedules().begin(next.schedules());
         file = next;
     }

@@ -130,11 +130,6 @@ class FileChangeTest {
                 .isThrownBy(() -> change(
                         "limits: {running: 1}\ntools:\n" + command("b", "echo two") + command("mine", "echo mine")))
                 .withMessageContaining("'mine' that is not of the file");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> change("limits: {running: 1}\ntools:\n" + command("b", "echo two")
-                        + "  c: {http: {url: 'http://127.0.0.1:1/b', json: {tell: '{task.callback}'}, id: /id, status:"
-                        + " {url: 'http://127.0.0.1:1/{job.id}', state: /s, done: [d], failed: [f]}}}\n"))
-                .withMessageContaining("restart the server");
         assertThat(names()).containsExactly("mine", "a");
         assertThat(call("mine")).contains("from Java");
     }

@@ -12,6 +12,7 @@ import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.text.JsonText;
+import io.longhaul.file.FileChange;
 import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.store.jdbc.DataKeys;
@@ -115,15 +116,15 @@ class ServedCallbackTest {
     private ServerFile file(String more) throws IOException {
         return ServerFile.read(
                 Files.writeString(folder.resolve("tools.yaml"), """
-                tools:
-                  build:
-                    http:
-                      url: ORIGIN/builds
-                      json: {tell: "{task.callback}"}
-                      id: /id
-                      status: {url: "ORIGIN/builds/{job.id}", state: /state, every: 1h}
-                      result: /log
-                """.replace("ORIGIN", api.origin()) + more));
+                    tools:
+                      build:
+                        http:
+                          url: ORIGIN/builds
+                          json: {tell: "{task.callback}"}
+                          id: /id
+                          status: {url: "ORIGIN/builds/{job.id}", state: /state, every: 1h}
+                          result: /log
+                    """.replace("ORIGIN", api.origin()) + more));
     }
 
     private int run(String... line) {
@@ -145,11 +146,28 @@ class ServedCallbackTest {
         }
     }
 
+    @Test
+    void a_build_is_called_back_also_where_its_tool_came_with_a_change_of_the_file() throws Exception {
+        var http = Http.onPort(0);
+        var path = Files.writeString(folder.resolve("tools.yaml"), "tools: {list: {command: [ls]}}\n");
+        var before = ServerFile.check(path, Map.of()).usable();
+        try (var server =
+                FileServer.start(before.file(), new DataFolder(folder.resolve("data"), DataKeys.NONE), http)) {
+            file("");
+            var after = ServerFile.check(path, Map.of()).usable();
+            server.change(after.file(), new FileChange(before.fields(), after.fields()));
+            assertThat(run("call", http.url().toString(), "build"))
+                    .as(user.err())
+                    .isZero();
+            assertThat(answers.take()).isEqualTo(202);
+        }
+    }
+
     private FileServer serve(Http http) throws IOException {
         var polled = """
-                  polled:
-                    http: {url: ORIGIN/polled, id: /id, status: {url: "ORIGIN/polled/{job.id}", state: /state}}
-                """.replace("ORIGIN", api.origin());
+              polled:
+                http: {url: ORIGIN/polled, id: /id, status: {url: "ORIGIN/polled/{job.id}", state: /state}}
+            """.replace("ORIGIN", api.origin());
         return FileServer.start(file(polled), new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
     }
 
