@@ -78,6 +78,10 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         var builder = Credentials.client(server, arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has(DETACH)) {
+            if (arguments.value(SavedResult.OPTION).isPresent()) {
+                throw new UsageException("--detach leaves before there is a result to --save. Call without --save, and"
+                        + " save the result later: longhaul attach REFERENCE --save PATH");
+            }
             try (var client = runner.connect(builder, true)) {
                 return detach(client, words, arguments, terminal);
             }

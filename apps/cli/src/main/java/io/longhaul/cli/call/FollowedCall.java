@@ -66,7 +66,7 @@ final class FollowedCall {
             ticker.scheduleAtFixedRate(status::refresh, 1, 1, TimeUnit.SECONDS);
             var how = end.get();
             ticker.shutdownNow();
-            status.end();
+            status.end(how instanceof End.Ended(var outcome) ? printer.lines(outcome) : Set.of());
             warn();
             return report(how, printer);
         } catch (ExecutionException e) {

@@ -11,7 +11,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** Prints the outcome of a call: results on standard output, errors on standard error. */
@@ -68,6 +70,14 @@ public final class ResultPrinter {
     private void give(CallOutcome outcome) {
         var result = result(outcome).orElseThrow();
         saved.ifPresentOrElse(files -> files.save(result), () -> content(result));
+    }
+
+    /** The lines of text that {@link #print} prints of this outcome, for people. */
+    Set<String> lines(CallOutcome outcome) {
+        return result(outcome).filter(result -> !asJson && saved.isEmpty()).stream()
+                .flatMap(result -> result.path("content").valueStream())
+                .flatMap(item -> item.path("text").asString("").lines())
+                .collect(Collectors.toSet());
     }
 
     private static Optional<JsonNode> result(CallOutcome outcome) {

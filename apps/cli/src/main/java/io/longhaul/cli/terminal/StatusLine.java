@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +76,17 @@ public final class StatusLine {
         refresh();
     }
 
-    /** Leaves the last state on the screen, and shows nothing more. */
-    public synchronized void end() {
+    public void end() {
+        end(Set.of());
+    }
+
+    /**
+     * Leaves the last state on the screen, and shows nothing more.
+     *
+     * @param printed the lines that are printed next: a message that is one of them is not shown here, too
+     */
+    public synchronized void end(Set<String> printed) {
+        message = printed.contains(message) ? "" : message;
         if (shown) {
             draw();
             terminal.err().println();

@@ -42,6 +42,15 @@ class CallRunnerTest {
         assertThat(user.err()).doesNotContain("waiting for it");
     }
 
+    @Test
+    void save_beside_detach_is_refused_before_the_call_with_the_way_to_save_later() {
+        var user = TestTerminal.silent();
+        int code = new Cli(user.terminal())
+                .run(List.of("call", "http://127.0.0.1:1/mcp", "report", "--detach", "--save", "out"));
+        assertThat(code).isEqualTo(2);
+        assertThat(user.err()).contains("longhaul attach REFERENCE --save PATH");
+    }
+
     record Name(String name) {}
 
     @ParameterizedTest

@@ -52,6 +52,21 @@ class FollowedCallTest {
     }
 
     @Test
+    void a_line_of_the_output_that_was_the_last_message_is_printed_once() throws Exception {
+        var user = follow(TestTerminal.interactive());
+        call.tell(new CallUpdate.Status(State.WORKING, null, "disk full"));
+        call.outcome.complete(new CallOutcome.ToolError(
+                Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"one\\ndisk full\\nexit code 3\"}]}")));
+        assertThat(user.exitCode()).isEqualTo(1);
+        assertThat(user.terminal.out()).isEqualTo("one\ndisk full\nexit code 3\n");
+        assertThat(user.terminal.err())
+                .contains("disk full")
+                .endsWith("the tool failed:\n")
+                .satisfies(
+                        err -> assertThat(err.substring(err.lastIndexOf('\r'))).doesNotContain("disk full"));
+    }
+
+    @Test
     void ctrl_c_asks_and_leaving_tells_how_to_come_back() throws Exception {
         var user = followTask();
         user.pressCtrlC();

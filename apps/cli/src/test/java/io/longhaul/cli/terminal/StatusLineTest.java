@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StatusLineTest {
@@ -57,5 +58,15 @@ class StatusLineTest {
         status.update(new ProgressView(4, 4.0, null), "d");
         status.end();
         assertThat(user.err()).isEqualTo("25% a\n75% c\n100% d\n");
+    }
+
+    @Test
+    void a_message_that_is_printed_next_is_not_left_behind() {
+        var user = TestTerminal.silent();
+        var status = new StatusLine(user.terminal(), () -> now);
+        status.update(new ProgressView(1, 4.0, null), "a");
+        status.update(new ProgressView(2, 4.0, null), "b");
+        status.end(Set.of("b"));
+        assertThat(user.err()).isEqualTo("25% a\n50%\n");
     }
 }
