@@ -142,8 +142,8 @@ public final class Cli {
         out.println("usage: longhaul COMMAND [options]");
         out.println();
         commands.forEach((name, command) ->
-                out.println("  %-9s %s".formatted(name, command.get().help().summary())));
-        out.println("  %-9s %s".formatted("help", "show the help of a command"));
+                out.println("  %-10s %s".formatted(name, command.get().help().summary())));
+        out.println("  %-10s %s".formatted("help", "show the help of a command"));
         out.println();
         out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
         return ExitCode.OK;

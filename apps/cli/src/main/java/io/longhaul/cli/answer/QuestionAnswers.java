@@ -51,9 +51,10 @@ public final class QuestionAnswers {
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
         if (answer.orElse(null) instanceof Reply.Accepted accepted) {
+            var content = JsonText.tree(accepted.content());
             console.status()
                     .print(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()) + " (answered: "
-                            + SafeText.line(JsonText.tree(accepted.content()).toString()) + ")");
+                            + (content.isEmpty() ? "yes" : SafeText.line(content.toString())) + ")");
         }
         return answer;
     }

@@ -66,7 +66,7 @@ final class FollowedCall {
             ticker.scheduleAtFixedRate(status::refresh, 1, 1, TimeUnit.SECONDS);
             var how = end.get();
             ticker.shutdownNow();
-            status.end(how instanceof End.Ended(var outcome) ? printer.lines(outcome) : Set.of());
+            status.end(how instanceof End.Ended(var outcome) ? printer.text(outcome) : "");
             warn();
             return report(how, printer);
         } catch (ExecutionException e) {

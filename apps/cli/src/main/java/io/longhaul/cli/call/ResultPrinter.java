@@ -11,7 +11,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -72,12 +71,17 @@ public final class ResultPrinter {
         saved.ifPresentOrElse(files -> files.save(result), () -> content(result));
     }
 
-    /** The lines of text that {@link #print} prints of this outcome, for people. */
-    Set<String> lines(CallOutcome outcome) {
-        return result(outcome).filter(result -> !asJson && saved.isEmpty()).stream()
-                .flatMap(result -> result.path("content").valueStream())
-                .flatMap(item -> item.path("text").asString("").lines())
-                .collect(Collectors.toSet());
+    /** The text that {@link #print} prints of this outcome for people. */
+    String text(CallOutcome outcome) {
+        if (asJson || saved.isPresent()) {
+            return "";
+        }
+        return result(outcome)
+                .map(result -> result.path("content")
+                        .valueStream()
+                        .map(item -> item.path("text").asString(""))
+                        .collect(Collectors.joining("\n")))
+                .orElseGet(() -> outcome instanceof CallOutcome.Failed failed ? failed.reason() : "");
     }
 
     private static Optional<JsonNode> result(CallOutcome outcome) {

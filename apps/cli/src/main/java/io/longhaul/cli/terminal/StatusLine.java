@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,16 +76,16 @@ public final class StatusLine {
     }
 
     public void end() {
-        end(Set.of());
+        end("");
     }
 
     /**
      * Leaves the last state on the screen, and shows nothing more.
      *
-     * @param printed the lines that are printed next: a message that is one of them is not shown here, too
+     * @param printed the text that is printed next: a message with which one of its lines begins is not shown here, too
      */
-    public synchronized void end(Set<String> printed) {
-        message = printed.contains(message) ? "" : message;
+    public synchronized void end(String printed) {
+        message = printed.lines().anyMatch(line -> line.startsWith(message)) ? "" : message;
         if (shown) {
             draw();
             terminal.err().println();

@@ -17,6 +17,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,16 @@ class FollowedCallTest {
                 .endsWith("the tool failed:\n")
                 .satisfies(
                         err -> assertThat(err.substring(err.lastIndexOf('\r'))).doesNotContain("disk full"));
+    }
+
+    @Test
+    void why_a_call_failed_is_printed_once() throws Exception {
+        var user = follow(TestTerminal.silent());
+        call.tell(HALF);
+        call.tell(new CallUpdate.Status(State.FAILED, null, "the disk is full"));
+        call.outcome.complete(new CallOutcome.ProtocolError(new RpcError(-32603, "the disk is full", null)));
+        user.exitCode();
+        assertThat(user.terminal.err()).containsOnlyOnce("the disk is full");
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import java.time.Instant;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StatusLineTest {
@@ -66,7 +65,7 @@ class StatusLineTest {
         var status = new StatusLine(user.terminal(), () -> now);
         status.update(new ProgressView(1, 4.0, null), "a");
         status.update(new ProgressView(2, 4.0, null), "b");
-        status.end(Set.of("b"));
+        status.end("a line\nb (-32603)");
         assertThat(user.err()).isEqualTo("25% a\n50%\n");
     }
 }
