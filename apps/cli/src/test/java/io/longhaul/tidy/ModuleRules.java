@@ -31,6 +31,9 @@ final class ModuleRules {
             Pattern.compile("<dependency>\\s*<groupId>io\\.longhaul</groupId>\\s*<artifactId>([^<]+)</artifactId>"
                     + "(?:\\s*<scope>([^<]+)</scope>)?");
 
+    /** The list of versions, and the project to start from. */
+    private static final Set<String> WITHOUT_CODE = Set.of("release/bom", "release/archetype");
+
     private static final String DIALECTS = "io.longhaul.protocol.dialect";
     private static final String EXTENSIONS = "io.longhaul.receiver.ext";
     private static final String CALL = "io.longhaul.protocol.call.Call";
@@ -110,15 +113,15 @@ final class ModuleRules {
                         });
     }
 
-    /** Each folder that the root pom builds is a module that these rules know, but for the list of versions. */
+    /** Each folder that the root pom builds is a module that these rules know, but for those without code. */
     static Stream<Finding> unknownModules(List<TextFile> files) {
         var module = Pattern.compile("<module>([^<]+)</module>");
         return files.stream()
                 .filter(file -> file.path().equals("pom.xml"))
                 .flatMap(pom -> module.matcher(pom.text())
                         .results()
-                        .filter(match -> !Modules.ARROWS.containsKey(match.group(1))
-                                && !match.group(1).equals("release/bom"))
+                        .filter(match ->
+                                !Modules.ARROWS.containsKey(match.group(1)) && !WITHOUT_CODE.contains(match.group(1)))
                         .map(match -> pom.finding(
                                 (int) pom.text()
                                         .substring(0, match.start(1))
