@@ -232,7 +232,7 @@ public final class FaultyTaskStore extends ForwardingStore {
 
     private void requireWhole() {
         if (broken) {
-            throw new StoreException("injected: the store is broken");
+            throw new StoreException("injected by a test: the server has crashed, and writes nothing more");
         }
     }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A host window whose data folder belongs to another process. That process serves the window; when it ends, the window
- * takes the folder over. Of several such windows, one gets the lock of the folder, and serves the others, by the file as
- * it is then. For one thread, but for {@link #reload}.
+ * takes the folder over. Of several such windows, one gets the lock of the folder, and serves the others, with the file
+ * as it is then. For one thread, but for {@link #reload}.
  */
 public final class StdioWindow implements Relay.Servers, AutoCloseable {
 
@@ -136,7 +136,7 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
         }
     }
 
-    /** Connects as a window of the file as it is now, or else as it was: the other process may not have read it again. */
+    /** Connects with the file as it is now, or else as it was: the other process may not have read it again. */
     private Attempt connect(WindowCard card) {
         var attempt = ServerLink.connect(data.socket(), card.text());
         return attempt instanceof Attempt.Refused && !card.equals(first.card())
