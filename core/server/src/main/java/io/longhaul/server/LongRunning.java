@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.run.Work.Bounds;
@@ -22,6 +23,8 @@ public final class LongRunning {
     private @Nullable Duration keep;
     private @Nullable CrashPolicy crashPolicy;
     private @Nullable Duration timeout;
+    private @Nullable Duration idle;
+    private @Nullable Rate rate;
     private @Nullable Duration suspendAfter;
     private @Nullable String immediate;
     private @Nullable Duration resumeWait;
@@ -32,6 +35,7 @@ public final class LongRunning {
     private boolean resumeAlways;
     private TaskOptions.Retries retries = TaskOptions.Retries.NEVER;
     private int concurrency = Integer.MAX_VALUE;
+    private int priority;
     private boolean taskOnly;
     private boolean mayAskFirst;
     private final List<String> formerly = new ArrayList<>();
@@ -44,7 +48,12 @@ public final class LongRunning {
     TaskOptions options() {
         return new TaskOptions(
                 new TaskOptions.Running(
-                        keep, crashPolicy, new Bounds(timeout, concurrency), suspendAfter, retries, formerly),
+                        keep,
+                        crashPolicy,
+                        new Bounds(timeout, idle, concurrency, priority, rate),
+                        suspendAfter,
+                        retries,
+                        formerly),
                 taskOnly,
                 immediate,
                 new Parts(resumeAlways, resumeWait, resumeFor),
@@ -74,6 +83,16 @@ public final class LongRunning {
     /** How long one task may run in all. */
     public LongRunning timeout(Duration duration) {
         timeout = positive(duration, "timeout");
+        return this;
+    }
+
+    /**
+     * How long the work of a task may say nothing: no progress, status message, log line, output, step, call or
+     * question. Then the task ends as by a {@link #timeout}. What says the same as before counts for nothing; time in
+     * which the work waits for an answer, for a tool that it has called or for a retry does not count.
+     */
+    public LongRunning idle(Duration duration) {
+        idle = positive(duration, "idle");
         return this;
     }
 
@@ -120,6 +139,33 @@ public final class LongRunning {
             throw new IllegalArgumentException("concurrency must be at least 1, not " + tasks);
         }
         concurrency = tasks;
+        return this;
+    }
+
+    /**
+     * Which tool gets a free slot first where tasks of several tools wait for one: the tool with the greatest number.
+     * Tasks of the same priority, 0 by default, begin in the order of their arrival. A task waits as long as tasks of a
+     * greater priority wait; give those a {@link #concurrency}, so that slots are left for others.
+     */
+    public LongRunning priority(int number) {
+        priority = number;
+        return this;
+    }
+
+    /**
+     * How many tasks of this tool begin in any span of this time, at each node and since its start; the others wait. A
+     * task that goes on after an answer, a crash or a failure does not count.
+     *
+     * @param tasks  1 to 100,000
+     * @param period positive
+     */
+    public LongRunning rate(int tasks, Duration period) {
+        return rate(new Rate(tasks, period));
+    }
+
+    /** As {@link #rate(int, Duration)}. */
+    public LongRunning rate(Rate starts) {
+        rate = starts;
         return this;
     }
 

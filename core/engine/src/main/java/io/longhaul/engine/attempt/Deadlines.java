@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long a task may run, over all its attempts. */
+/** How long a task may run, over all its attempts, and how long it may say nothing. */
 public final class Deadlines {
 
     private Deadlines() {}
@@ -36,5 +36,10 @@ public final class Deadlines {
     static Outcome.Failed timedOut(Duration timeout) {
         return new Outcome.Failed(
                 FailureReason.TIMED_OUT, "The task ran longer than its limit of " + MessageText.time(timeout) + ".");
+    }
+
+    static Outcome.Failed idle(Duration longest) {
+        return new Outcome.Failed(
+                FailureReason.TIMED_OUT, "The task said nothing for " + MessageText.time(longest) + ", its limit.");
     }
 }

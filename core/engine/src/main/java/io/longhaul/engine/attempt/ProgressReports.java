@@ -9,6 +9,7 @@ import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.transition.Command;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,24 +30,36 @@ final class ProgressReports {
     private final TaskTime time;
     private final Duration interval;
     private final Consumer<Command.Report> store;
+    private final IdleTimer idle;
     private final Consumer<Runnable> fork;
     private @Nullable Instant storedAt;
     private boolean alarmed;
 
-    ProgressReports(LiveTask live, EngineContext parts, Consumer<Command.Report> store) {
+    ProgressReports(LiveTask live, EngineContext parts, Consumer<Command.Report> store, IdleTimer idle) {
         this.live = live;
         this.time = parts.time();
         this.interval = parts.limits().progressInterval();
         this.store = store;
+        this.idle = idle;
         this.fork = action -> parts.fork("report-" + live.id(), action);
     }
 
     void report(@Nullable Progress progress, @Nullable String message) {
         var shown =
                 progress == null ? null : new Progress(progress.current(), progress.total(), cut(progress.message()));
-        if (live.note(shown, cut(message)) && isDue()) {
-            flush();
+        var before = live.shown();
+        if (live.note(shown, cut(message))) {
+            if (isNews(before, live.shown())) {
+                idle.reset();
+            }
+            if (isDue()) {
+                flush();
+            }
         }
+    }
+
+    private static boolean isNews(@Nullable Task before, @Nullable Task after) {
+        return before != null && after != null && !before.status().equals(after.status());
     }
 
     private static @Nullable String cut(@Nullable String message) {

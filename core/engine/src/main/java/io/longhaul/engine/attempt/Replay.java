@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +108,23 @@ public final class Replay {
             }
         });
         return handedBack.get();
+    }
+
+    /** When the task last said something, or its present job began; empty where the last events tell neither. */
+    static Optional<Instant> lastWord(TaskStore store, TaskId id, long lastEvent) {
+        var said = new AtomicReference<@Nullable Instant>();
+        var goesOn = new AtomicBoolean();
+        each(store, id, Math.max(0, lastEvent - TAIL), event -> {
+            switch (event.what()) {
+                case EventDetail.HandedBack h -> goesOn.set(true);
+                case EventDetail.Crashed c -> goesOn.set(true);
+                case EventDetail.Started s when goesOn.getAndSet(false) -> {
+                    // the attempt goes on with the job of the one before
+                }
+                default -> said.set(event.at());
+            }
+        });
+        return Optional.ofNullable(said.get());
     }
 
     /** Whether the last that happened is an answer: nothing was done with it that shows. */

@@ -60,6 +60,7 @@ final class RunControl implements CalledChild.Parent {
     private final QuestionReplay questions;
     private final PartialOutput pieces;
     private final WrittenOutput written;
+    private final IdleTimer idle;
     private final Children children;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
@@ -85,11 +86,16 @@ final class RunControl implements CalledChild.Parent {
         begun = live.stored();
         work = parts.works().get(begun.spec().work());
         deadline = Deadlines.of(live, work, parts.store());
-        reports = new ProgressReports(live, parts, this::storeReport);
         questions = new QuestionReplay(
                 begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
         pieces = new PartialOutput(parts, live.id(), isFresh());
         written = new WrittenOutput(parts.store().rows(), live.id());
+        idle = new IdleTimer(parts, begun, slot, written);
+        reports = new ProgressReports(live, parts, this::storeReport, idle);
+    }
+
+    IdleTimer idle() {
+        return idle;
     }
 
     /** Whether nothing can be recorded: this is the first attempt, and the task took nothing over. */
@@ -215,6 +221,7 @@ final class RunControl implements CalledChild.Parent {
             written.write(parts.time().now(), text, mark, parts.limits().outputBytes());
             return mark;
         });
+        idle.reset();
     }
 
     @Override
@@ -340,7 +347,7 @@ final class RunControl implements CalledChild.Parent {
             return awaitAnswers(opened.keys());
         }
         // Another thread of this attempt may have given the slot away.
-        slot.resume(thread, live.watchers());
+        resume();
         return answers;
     }
 
@@ -395,9 +402,15 @@ final class RunControl implements CalledChild.Parent {
             }
         } finally {
             alarms.forEach(TaskTime.Alarm::cancel);
-            slot.resume(thread, live.watchers());
+            resume();
             thread.endWait();
         }
+    }
+
+    @Override
+    public void resume() {
+        slot.resume(thread, live.watchers());
+        idle.reset();
     }
 
     private List<TaskTime.Alarm> alarms(List<String> keys) {
@@ -422,6 +435,7 @@ final class RunControl implements CalledChild.Parent {
     @Override
     public void checkStillWaiting() throws InterruptedException {
         thread.works();
+        idle.reset();
         checkRight();
         if (isStopping()) {
             throw new InterruptedException("the work should stop");
@@ -447,9 +461,7 @@ final class RunControl implements CalledChild.Parent {
         checkRight();
         ChangeResult changed = thread.shielded(() -> ledger.change(live, command, lease));
         switch (changed) {
-            case ChangeResult.Done done -> {
-                // durable
-            }
+            case ChangeResult.Done done -> idle.stored(command);
             case ChangeResult.Refused refused when refused.task().state().isTerminal() -> throw ended();
             case ChangeResult.Refused refused ->
                 throw new IllegalStateException(command.name() + " is illegal in state "

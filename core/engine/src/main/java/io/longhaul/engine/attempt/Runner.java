@@ -4,7 +4,6 @@ package io.longhaul.engine.attempt;
 import io.longhaul.engine.children.Children;
 import io.longhaul.engine.ledger.ChangeResult;
 import io.longhaul.engine.ledger.Ledger;
-import io.longhaul.engine.ledger.LiveRun;
 import io.longhaul.engine.ledger.LiveTask;
 import io.longhaul.engine.ledger.LiveTasks;
 import io.longhaul.engine.node.EngineContext;
@@ -30,7 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +54,7 @@ public final class Runner implements Ledger.Effects {
     private final LiveTasks tasks;
     private final Stopper stopper;
     private final TaskSleep sleep;
+    private final TimeLimits limits;
     private final Consumer<LiveTask> broken;
     /** The tasks of which the log has said that they keep a drained node. */
     private final Set<TaskId> bound = ConcurrentHashMap.newKeySet();
@@ -75,6 +74,7 @@ public final class Runner implements Ledger.Effects {
         questioning = new QuestionDeadlines(parts, ledger, lease, retries);
         stopper = new Stopper(parts, ledger, lease, this);
         sleep = new TaskSleep(parts, questioning, this);
+        limits = new TimeLimits(parts, this);
     }
 
     public Lease lease() {
@@ -99,6 +99,10 @@ public final class Runner implements Ledger.Effects {
 
     public Children children() {
         return children;
+    }
+
+    public TimeLimits limits() {
+        return limits;
     }
 
     /** The tasks whose work runs or is being stopped. */
@@ -265,7 +269,8 @@ public final class Runner implements Ledger.Effects {
         var control = control(live);
         live.run(control);
         active.put(live.id(), live);
-        armTimeout(live);
+        limits.arm(live);
+        limits.armIdle(live, control);
         if (closing) {
             control.thread().stop(closingStop(live));
         }
@@ -293,22 +298,10 @@ public final class Runner implements Ledger.Effects {
                 : RunThread.Stop.HANDING_BACK;
     }
 
-    public void armTimeout(LiveTask live) {
+    /** The priority of the work of a task among those that wait. */
+    public int priority(LiveTask live) {
         var work = workOf(live);
-        var deadline = Deadlines.of(live, work, parts.store());
-        if (work == null || work.timeout() == null || deadline == null) {
-            return;
-        }
-        String name = "timeout-" + live.id();
-        live.timeout(parts.time()
-                .at(deadline, () -> parts.fork(name, () -> retries.now(name, () -> timeOut(live, work)))));
-    }
-
-    /** Ends a task that exceeds its timeout. */
-    public void timeOut(LiveTask live, Work work) {
-        var end = Deadlines.timedOut(Objects.requireNonNull(work.timeout()));
-        var outcome = asked(live, end, () -> work.backend().timedOut(controlOf(live), end));
-        ledger.change(live, new Command.TimeOut(outcome), lease());
+        return work == null ? 0 : work.bounds().priority();
     }
 
     /** The reason of a cancel with what the backend of the task adds. */
@@ -317,22 +310,7 @@ public final class Runner implements Ledger.Effects {
         var run = live.run();
         return work == null || run == null
                 ? reason
-                : asked(live, reason, () -> work.backend().cancelled(run, reason));
-    }
-
-    private LiveRun controlOf(LiveTask live) {
-        var run = live.run();
-        return run == null ? control(live) : run;
-    }
-
-    /** Asks a backend; an exception of the backend gives {@code otherwise}, so that the task ends. */
-    private static <T extends @Nullable Object> T asked(LiveTask live, T otherwise, Supplier<T> backend) {
-        try {
-            return backend.get();
-        } catch (RuntimeException e) {
-            LOG.error("What the work of task {} had come to is not known", live.id(), e);
-            return otherwise;
-        }
+                : TimeLimits.asked(live, reason, () -> work.backend().cancelled(run, reason));
     }
 
     private void body(LiveTask live, RunControl control) {
@@ -375,6 +353,7 @@ public final class Runner implements Ledger.Effects {
     }
 
     private void leave(LiveTask live, RunControl control, boolean stopped) {
+        control.idle().stop();
         try {
             live.exclusively(() -> leaveTask(live, control, stopped));
         } finally {

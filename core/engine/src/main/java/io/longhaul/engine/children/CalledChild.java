@@ -45,6 +45,9 @@ public final class CalledChild implements Run.Child {
         /** Throws where the attempt must not wait any longer. */
         void checkStillWaiting() throws InterruptedException;
 
+        /** Blocks until the attempt, whose wait is over, holds a slot again, has ended, or must stop. */
+        void resume();
+
         /**
          * The questions that the task passes on for a child, by key. A question whose write seemed to fail is found
          * too.
@@ -92,7 +95,7 @@ public final class CalledChild implements Run.Child {
         } finally {
             watched.ifPresent(watch -> watch.stop().run());
             // Another thread of this attempt may have given the slot away.
-            parent.slot().resume(parent.thread(), parent.live().watchers());
+            parent.resume();
         }
     }
 

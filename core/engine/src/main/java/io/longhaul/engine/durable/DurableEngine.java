@@ -75,7 +75,7 @@ public final class DurableEngine implements TaskEngine {
                 ? null
                 : new SharedSlots(parts, others, () -> term.runner().lease());
         slots = shared == null
-                ? new Slots(parts.limits().running(), parts.works().values())
+                ? new Slots(parts.limits().running(), parts.works().values(), parts.time())
                 : shared.slots();
         reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);

@@ -167,12 +167,12 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
 
     private void undo(LiveTask live) {
         tasks.remove(live);
-        live.slot().release();
+        live.slot().notStarted();
     }
 
     private void queueIfSubmitted(LiveTask live) {
         if (live.stored().state() == TaskState.SUBMITTED) {
-            tasks.onTurn(live, () -> runner.queue(live, new Command.Start(runner.lease())));
+            tasks.onTurn(live, runner.priority(live), () -> runner.queue(live, new Command.Start(runner.lease())));
         }
     }
 

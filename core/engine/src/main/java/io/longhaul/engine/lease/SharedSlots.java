@@ -37,7 +37,7 @@ public final class SharedSlots {
         this.parts = parts;
         this.others = others;
         this.lease = lease;
-        slots = new Slots(parts.limits().running(), parts.works().values(), this::askSoon);
+        slots = new Slots(parts.limits().running(), parts.works().values(), parts.time(), this::askSoon);
     }
 
     public Slots slots() {

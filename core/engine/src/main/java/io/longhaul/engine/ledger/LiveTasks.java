@@ -13,8 +13,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
  * queues, {@link TaskLimits#livePerOwner} tasks of a share get a turn, and the others wait for a turn in the order of
- * their arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue of one share
+ * their priority and arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue of one share
  * does not delay others.
  */
 public final class LiveTasks {
@@ -40,7 +44,27 @@ public final class LiveTasks {
     private static final class Share {
         private int live;
         private int begun;
-        private final Map<LiveTask, Runnable> waiting = new LinkedHashMap<>();
+        /** The tasks without a turn by priority, and in the order of their arrival. */
+        private final NavigableMap<Integer, SequencedMap<LiveTask, Runnable>> waiting = new TreeMap<>();
+
+        private @Nullable LiveTask first() {
+            return waiting.isEmpty()
+                    ? null
+                    : waiting.lastEntry().getValue().firstEntry().getKey();
+        }
+
+        private void await(int priority, LiveTask live, Runnable begin) {
+            waiting.computeIfAbsent(priority, key -> new LinkedHashMap<>()).put(live, begin);
+        }
+
+        private @Nullable Runnable remove(LiveTask live) {
+            var begin = waiting.values().stream()
+                    .map(line -> line.remove(live))
+                    .filter(Objects::nonNull)
+                    .findFirst();
+            waiting.values().removeIf(Map::isEmpty);
+            return begin.orElse(null);
+        }
     }
 
     /** @param earlyPoll null where this node has the store alone */
@@ -171,7 +195,7 @@ public final class LiveTasks {
      * Runs {@code begin} when the task gets a turn, which may be now; never where the task ends before. {@code begin}
      * must not block.
      */
-    public void onTurn(LiveTask live, Runnable begin) {
+    public void onTurn(LiveTask live, int priority, Runnable begin) {
         var now = new boolean[] {!queues};
         if (queues) {
             shares.computeIfPresent(live.share(), (key, share) -> {
@@ -179,7 +203,7 @@ public final class LiveTasks {
                     if (share.waiting.isEmpty() && share.begun < turns(live)) {
                         take(share, live);
                     } else {
-                        share.waiting.put(live, begin);
+                        share.await(priority, live, begin);
                     }
                 }
                 // Read only here: after the lock another thread, which ends a task, may give this task a turn and run
@@ -209,7 +233,7 @@ public final class LiveTasks {
         var wait = new boolean[1];
         shares.computeIfPresent(live.share(), (key, share) -> {
             share.live--;
-            share.waiting.remove(live);
+            share.remove(live);
             if (live.hasTurn) {
                 share.begun--;
                 takeNext(share, 0, next);
@@ -236,8 +260,8 @@ public final class LiveTasks {
         if (queues && nodes != 1) {
             for (String name : shares.keySet()) {
                 shares.computeIfPresent(name, (key, share) -> {
-                    var first = share.waiting.keySet().stream().findFirst();
-                    first.filter(live -> live.isOfOwner() && share.begun < turns)
+                    Optional.ofNullable(share.first())
+                            .filter(live -> live.isOfOwner() && share.begun < turns)
                             .ifPresent(live -> owners.add(live.owner()));
                     return share;
                 });
@@ -270,15 +294,14 @@ public final class LiveTasks {
     /** @param part the part of this node as a look at other nodes has shown; 0 without a look */
     private void takeNext(Share share, int part, List<Runnable> next) {
         for (var first = first(share, part); first != null; first = first(share, part)) {
-            next.add(Objects.requireNonNull(share.waiting.remove(first)));
+            next.add(Objects.requireNonNull(share.remove(first)));
             take(share, first);
         }
     }
 
     /** The next task that may have a turn, or null. */
     private @Nullable LiveTask first(Share share, int part) {
-        return share.waiting.keySet().stream()
-                .findFirst()
+        return Optional.ofNullable(share.first())
                 .filter(live -> share.begun < Math.max(part, turns(live)))
                 .orElse(null);
     }

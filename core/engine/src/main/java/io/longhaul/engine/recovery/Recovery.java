@@ -21,9 +21,11 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,9 +79,26 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
      */
     public boolean takeFree(SharedTasks shared, int share) {
         int most = Math.min(share, runner.slots().room() + BEYOND_ROOM);
-        var batch = shared.claim(runner.lease(), wanted(), most, parts.time().now());
+        var batch = new ArrayList<Task>();
+        for (var works : worksByPriority()) {
+            batch.addAll(shared.claim(
+                    runner.lease(),
+                    wanted(works),
+                    most - batch.size(),
+                    parts.time().now()));
+        }
         takeUpOldestFirst(batch.stream());
         return batch.size() == most;
+    }
+
+    /** The works that this node offers, those with the greatest priority first; at least one list. */
+    private Collection<List<Work>> worksByPriority() {
+        var works = new TreeMap<Integer, List<Work>>(Comparator.reverseOrder());
+        for (var work : parts.works().values()) {
+            works.computeIfAbsent(work.bounds().priority(), key -> new ArrayList<>())
+                    .add(work);
+        }
+        return works.isEmpty() ? List.of(List.of()) : works.values();
     }
 
     /** Takes up the tasks of an earlier claim that the store carried out and could not confirm. */
@@ -96,20 +115,23 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         takeUp(claimed.sorted(Comparator.comparing(Task::id)).map(this::found).toList());
     }
 
-    private SharedTasks.Wanted wanted() {
+    private SharedTasks.Wanted wanted(List<Work> offered) {
         var works = new HashSet<String>();
         var bound = new HashSet<String>();
-        parts.works().forEach((name, work) -> {
-            works.add(name);
+        for (var work : offered) {
+            works.add(work.name());
             if (work.isBoundToNode()) {
-                bound.add(name);
+                bound.add(work.name());
             }
-        });
+        }
         return new SharedTasks.Wanted(works, bound, parts.limits().nodeLostAfter());
     }
 
     private void takeUp(List<Found> claimed) {
-        var slow = claimed.stream().filter(found -> !startsFirst(found)).toList();
+        var slow = claimed.stream()
+                .sorted(Comparator.comparingInt(found -> -runner.priority(found.live())))
+                .filter(found -> !startsFirst(found))
+                .toList();
         parts.spread("recovery", slow, this::take);
     }
 
@@ -117,7 +139,8 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private boolean startsFirst(Found found) {
         boolean is = found.live().stored().state() == TaskState.SUBMITTED && work(found.task()) != null;
         if (is) {
-            tasks.onTurn(found.live(), () -> runner.queue(found.live(), new Command.Start(runner.lease())));
+            var live = found.live();
+            tasks.onTurn(live, runner.priority(live), () -> runner.queue(live, new Command.Start(runner.lease())));
         }
         return is;
     }
@@ -199,10 +222,10 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         if (isOverdue(live)) {
-            runner.timeOut(live, work);
+            runner.limits().timeOut(live, work);
             return;
         }
-        runner.armTimeout(live);
+        runner.limits().arm(live);
         if (task.execution().attempts().awaitRetry()) {
             runner.sleep(live);
             return;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name         unique in the engine; the tool's name
  * @param backend      what runs it
  * @param crashPolicy  what the engine does with its tasks after the server died
- * @param bounds       how long its tasks run, and how many of them at once
+ * @param bounds       how long its tasks run, how many of them at once, and which of them first
  * @param suspendAfter how long an attempt waits for an answer until the engine suspends the task: the attempt is
  *                     interrupted, and the next attempt begins with the answer. Positive, and only under
  *                     {@link CrashPolicy#RESTART}; null to keep the thread of the attempt
@@ -29,10 +29,24 @@ public record Work(
      * The bounds of a kind of work.
      *
      * @param timeout     how long one task may run in all, or null for no limit
+     * @param idle        how long an attempt may say nothing while it holds its slot, or null for no limit
      * @param concurrency how many of its tasks run at once, at all nodes; {@link Integer#MAX_VALUE} for no limit of its
      *                    own
+     * @param priority    which work gets a free slot first where several wait: that with the greatest number
+     * @param rate        how many tasks begin in some time, at each node; null for no limit
      */
-    public record Bounds(@Nullable Duration timeout, int concurrency) {}
+    public record Bounds(
+            @Nullable Duration timeout,
+            @Nullable Duration idle,
+            int concurrency,
+            int priority,
+            @Nullable Rate rate) {
+
+        /** Bounds of work without any other bound or priority. */
+        public Bounds(@Nullable Duration timeout, int concurrency) {
+            this(timeout, null, concurrency, 0, null);
+        }
+    }
 
     public Work {
         if (suspendAfter != null && (!suspendAfter.isPositive() || crashPolicy != CrashPolicy.RESTART)) {

@@ -27,12 +27,29 @@ public final class RunSlot {
         this.work = work;
     }
 
-    /** Takes a free slot; true where the attempt holds a slot now. */
-    public synchronized boolean tryTake() {
+    /** Takes a free slot for work that has not started; true where the attempt holds a slot now. */
+    public boolean tryTake() {
+        return tryTake(false);
+    }
+
+    private synchronized boolean tryTake(boolean again) {
         if (!over && !held && place == null) {
-            held = slots.tryTake(work);
+            held = slots.tryTake(work, again);
         }
         return held;
+    }
+
+    /** Whether the attempt holds a slot now: one that waits for an answer or a child does not. */
+    public synchronized boolean isHeld() {
+        return held;
+    }
+
+    /** Gives a slot back for good that {@link #tryTake()} may have taken for work that does not start. */
+    public void notStarted() {
+        if (isHeld()) {
+            slots.notStarted(work);
+        }
+        release();
     }
 
     /**
@@ -86,7 +103,7 @@ public final class RunSlot {
     }
 
     private synchronized boolean mayGoOn() {
-        return over || tryTake();
+        return over || tryTake(true);
     }
 
     private void stopResuming() {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.slot;
 
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.Allotment;
 import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The slots for running work: in all, and of each kind of work. A task without a free slot waits in line, without a
  * thread. Work that had started before goes first, because callers wait for it already; each line is served in order of
- * arrival. Grants run on the thread that frees a slot, outside of the lock, and must not block.
+ * arrival, and of several lines that of the work with the greatest priority first. A rate delays work that has not
+ * started. Grants run on the thread that frees a slot, or on that of an alarm, outside of the lock, and must not block.
  *
  * <p>Where several nodes share the store, a kind of work with a limit has the slots that were allotted to this node:
  * none at first.
@@ -34,7 +41,13 @@ public final class Slots {
     }
 
     private static final class Line {
+        private final TaskTime time;
         private int limit;
+        private int priority;
+        private @Nullable Rate rate;
+        /** The latest starts that count against the rate, oldest first. */
+        private final Deque<Instant> starts = new ArrayDeque<>();
+
         private int size;
         private int free;
         private final boolean isShared;
@@ -53,10 +66,10 @@ public final class Slots {
 
         private final SequencedMap<Claimant, Long> fresh = new LinkedHashMap<>();
 
-        Line(int limit, boolean isShared) {
-            this.limit = limit;
+        Line(Work work, boolean isShared, TaskTime time) {
             this.isShared = isShared;
-            resize();
+            this.time = time;
+            bounds(work.bounds());
         }
 
         private boolean isAllotted() {
@@ -70,9 +83,22 @@ public final class Slots {
             size = slots;
         }
 
-        private void limit(int slots) {
-            limit = slots;
+        private void bounds(Work.Bounds bounds) {
+            limit = bounds.concurrency();
+            priority = bounds.priority();
+            rate = bounds.rate();
             resize();
+        }
+
+        /** How many tasks that have not started the rate lets begin now. */
+        private int mayBegin() {
+            return rate == null ? Integer.MAX_VALUE : rate.left(starts, time.now());
+        }
+
+        /** When a task may begin that only the rate delays; null where there is none. */
+        private @Nullable Instant nextStart() {
+            boolean isDelayed = rate != null && first(fresh) != null && mayBegin() == 0;
+            return isDelayed ? starts.getFirst().plus(rate.period()) : null;
         }
 
         private void allot(Allotment given) {
@@ -81,9 +107,12 @@ public final class Slots {
             resize();
         }
 
-        private void take() {
+        private void take(boolean isAgain) {
             free--;
             peak = Math.max(peak, size - free);
+            if (rate != null && !isAgain) {
+                starts.addLast(time.now());
+            }
         }
 
         private int busy() {
@@ -95,7 +124,7 @@ public final class Slots {
         }
 
         private Allotment.Want want(String work, boolean isAlone) {
-            int wanted = Math.max(peak, size - free + waiting());
+            int wanted = Math.max(peak, size - free + ready());
             var head = head();
             peak = size - free;
             asked = wanted;
@@ -126,7 +155,7 @@ public final class Slots {
 
         Map.@Nullable Entry<Claimant, Long> head() {
             var first = startedHead();
-            return first == null ? first(fresh) : first;
+            return first == null && mayBegin() > 0 ? first(fresh) : first;
         }
 
         /** The first in line of the work that had started before. */
@@ -143,6 +172,10 @@ public final class Slots {
             return head;
         }
 
+        boolean goesBefore(Line other, boolean isOlder) {
+            return priority == other.priority ? isOlder : priority > other.priority;
+        }
+
         Claimant remove() {
             return (again.isEmpty() ? fresh : again).pollFirstEntry().getKey();
         }
@@ -152,14 +185,25 @@ public final class Slots {
         }
 
         int waiting() {
-            return (int) Stream.concat(again.keySet().stream(), fresh.keySet().stream())
-                    .filter(Claimant::wantsSlot)
-                    .count();
+            return count(again) + count(fresh);
+        }
+
+        /** The claimants that would take a slot now. */
+        private int ready() {
+            return count(again) + Math.min(count(fresh), mayBegin());
+        }
+
+        private static int count(SequencedMap<Claimant, Long> line) {
+            return (int) line.keySet().stream().filter(Claimant::wantsSlot).count();
         }
     }
 
     private final Map<String, Line> lines = new HashMap<>();
+    private final TaskTime time;
     private final @Nullable Runnable ask;
+    /** When the alarm comes that grants slots to work that its rate delays; null without one. */
+    private @Nullable Instant alarmAt;
+
     private int size;
     private int free;
     private long entered;
@@ -167,17 +211,18 @@ public final class Slots {
     private boolean closed;
 
     /** Slots that this node shares with no other node. */
-    public Slots(int running, Iterable<Work> works) {
-        this(running, works, null);
+    public Slots(int running, Iterable<Work> works, TaskTime time) {
+        this(running, works, time, null);
     }
 
     /**
      * @param ask called, outside of the lock, to ask for {@link #wants}; null where this node shares its slots with no
      *            other node
      */
-    public Slots(int running, Iterable<Work> works, @Nullable Runnable ask) {
+    public Slots(int running, Iterable<Work> works, TaskTime time, @Nullable Runnable ask) {
         size = running;
         free = running;
+        this.time = time;
         this.ask = ask;
         for (Work work : works) {
             lines.put(work.name(), newLine(work));
@@ -185,7 +230,7 @@ public final class Slots {
     }
 
     private Line newLine(Work work) {
-        return new Line(work.concurrency(), ask != null);
+        return new Line(work, ask != null, time);
     }
 
     /** The number of slots in all. */
@@ -217,20 +262,26 @@ public final class Slots {
         size = slots;
     }
 
-    /** Sets the limit of a kind of work. Call {@link #grant} afterwards, once the engine can find the work. */
+    /** Sets the bounds of a kind of work. Call {@link #grant} afterwards, once the engine can find the work. */
     public synchronized void offer(Work work) {
-        lines.computeIfAbsent(work.name(), name -> newLine(work)).limit(work.concurrency());
+        lines.computeIfAbsent(work.name(), name -> newLine(work)).bounds(work.bounds());
     }
 
-    /** Takes a slot where one is free and no task is in line. */
-    synchronized boolean tryTake(String work) {
+    /** Takes a slot where one is free and no task is in line; {@code again} for work that had started before. */
+    synchronized boolean tryTake(String work, boolean again) {
         var line = line(work);
-        if (closed || draining || free <= 0 || line.free <= 0 || !line.isEmpty()) {
+        boolean isFree = free > 0 && line.free > 0 && line.isEmpty();
+        if (closed || draining || !isFree || !again && line.mayBegin() == 0) {
             return false;
         }
         free--;
-        line.take();
+        line.take(again);
         return true;
+    }
+
+    /** The latest start of this work has not come about, and does not count against the rate. */
+    synchronized void notStarted(String work) {
+        line(work).starts.pollLast();
     }
 
     /** Gets in line for a slot; {@code again} for work that had started before. */
@@ -277,9 +328,14 @@ public final class Slots {
     public void grant() {
         var granted = new ArrayList<Claimant>();
         boolean hasToAsk;
+        Instant alarm;
         synchronized (this) {
             takeGranted(granted);
             hasToAsk = hasToAsk();
+            alarm = newAlarm();
+        }
+        if (alarm != null) {
+            time.at(alarm, this::grantDelayed);
         }
         granted.forEach(Claimant::granted);
         if (hasToAsk && ask != null) {
@@ -323,6 +379,27 @@ public final class Slots {
         return has && !closed;
     }
 
+    /** When to grant slots again to work that its rate delays; null where an alarm comes in time, or none is needed. */
+    private @Nullable Instant newAlarm() {
+        if (closed || draining) {
+            return null;
+        }
+        var next = lines.values().stream()
+                .flatMap(line -> Stream.ofNullable(line.nextStart()))
+                .min(Comparator.naturalOrder())
+                .filter(at -> alarmAt == null || at.isBefore(alarmAt))
+                .orElse(null);
+        alarmAt = next == null ? alarmAt : next;
+        return next;
+    }
+
+    private void grantDelayed() {
+        synchronized (this) {
+            alarmAt = null;
+        }
+        grant();
+    }
+
     private void takeGranted(List<Claimant> granted) {
         while (!closed && free > 0) {
             var line = nextLine();
@@ -330,7 +407,7 @@ public final class Slots {
                 break;
             }
             free--;
-            line.take();
+            line.take(line.startedHead() != null);
             granted.add(line.remove());
         }
     }
@@ -340,7 +417,7 @@ public final class Slots {
         Map.Entry<Claimant, Long> first = null;
         for (Line line : lines.values()) {
             var head = line.free <= 0 ? null : draining ? line.startedHead() : line.head();
-            if (head != null && (first == null || head.getValue() < first.getValue())) {
+            if (head != null && (best == null || line.goesBefore(best, head.getValue() < first.getValue()))) {
                 best = line;
                 first = head;
             }

@@ -121,6 +121,12 @@ public final class WrittenOutput {
         return Optional.ofNullable(last).map(Block::mark);
     }
 
+    /** When the last piece was written; empty where nothing is written. */
+    public synchronized Optional<Instant> writtenAt() {
+        recall();
+        return Optional.ofNullable(last).map(block -> block.pieces().getLast().at());
+    }
+
     /**
      * Writes a piece, which is durable when the method returns.
      *

@@ -32,6 +32,19 @@ import org.jspecify.annotations.Nullable;
 public final class TestEngine implements AutoCloseable {
     public static final Owner ANN = new Owner("ann");
     public static final Instant NEVER = Instant.MAX.minus(Duration.ofDays(400));
+    /** For tests where time does not matter. */
+    public static final TaskTime NO_TIME = new TaskTime() {
+        @Override
+        public Instant now() {
+            return FakeTime.START;
+        }
+
+        @Override
+        public Alarm at(Instant when, Runnable action) {
+            throw new AssertionError("no alarm is needed");
+        }
+    };
+
     public static final Duration STEP = Duration.ofMillis(100);
     public static final TaskLimits LIMITS =
             TaskLimits.builder().handBackGrace(Duration.ofMillis(200)).build();

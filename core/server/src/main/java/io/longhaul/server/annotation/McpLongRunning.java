@@ -25,6 +25,9 @@ public @interface McpLongRunning {
     /** How long one task may run in all. By default without limit. */
     String timeout() default "";
 
+    /** How long the method may say nothing, until its task ends as by a timeout. By default without limit. */
+    String idle() default "";
+
     /**
      * How long a finished task is kept after its end where its caller does not ask for a retention. By default as the
      * server sets.
@@ -51,6 +54,12 @@ public @interface McpLongRunning {
 
     /** How many tasks of this tool run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
+
+    /** Which tool gets a free slot first where tasks of several tools wait: that with the greatest number. */
+    int priority() default 0;
+
+    /** How many tasks of this tool begin in a second, minute or hour, such as {@code 10/m}. By default without limit. */
+    String rate() default "";
 
     /** Refuses callers that cannot take a task for an answer: plain clients, which most hosts are. */
     boolean taskOnly() default false;

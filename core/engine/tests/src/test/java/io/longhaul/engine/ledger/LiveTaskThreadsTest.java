@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.ledger;
 
+import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.Slots;
 import io.longhaul.engine.task.Owner;
@@ -22,7 +23,7 @@ public class LiveTaskThreadsTest extends ThreadsContract {
             TaskFixtures.id(1),
             new Owner("ann"),
             "ann",
-            new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+            new RunSlot(new Slots(1, List.of(), TestEngine.NO_TIME), TaskFixtures.id(1), "work"),
             TaskFixtures.task(1));
 
     @Operation

@@ -2,6 +2,7 @@
 package io.longhaul.engine.ledger;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.slot.RunSlot;
 import io.longhaul.engine.slot.Slots;
 import io.longhaul.engine.task.Owner;
@@ -54,7 +55,7 @@ public class LiveTasksThreadsTest extends InterleavingContract {
                 TaskFixtures.id(number),
                 new Owner("ann"),
                 "ann",
-                new RunSlot(new Slots(1, List.of()), TaskFixtures.id(1), "work"),
+                new RunSlot(new Slots(1, List.of(), TestEngine.NO_TIME), TaskFixtures.id(1), "work"),
                 null);
     }
 
@@ -67,7 +68,7 @@ public class LiveTasksThreadsTest extends InterleavingContract {
     private void await(int number) {
         var task = all.get(number);
         if (!task.waits.getAndSet(true)) {
-            tasks.onTurn(task.live, task.begun::incrementAndGet);
+            tasks.onTurn(task.live, 0, task.begun::incrementAndGet);
         }
     }
 

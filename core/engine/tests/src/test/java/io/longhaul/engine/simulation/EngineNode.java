@@ -101,7 +101,7 @@ final class EngineNode {
                         work.name(),
                         new ScriptedBackend(this),
                         work.crashPolicy(),
-                        new Work.Bounds(work.timeout(), RUNNING_OF_A_KIND),
+                        world.bounds(work),
                         world.suspendAfter(work),
                         EngineWorld.REPEATED))
                 .toList();
@@ -126,6 +126,7 @@ final class EngineNode {
     ModelAttempt begin(Run run) {
         var task = world.known(run.id());
         var attempt = new ModelAttempt(task, run.attempt(), lease);
+        attempt.heard(world.time.now());
         attempts.add(attempt);
         world.log(attempt + " begins at " + name);
         task.runs++;
@@ -185,6 +186,7 @@ final class EngineNode {
     void thaw() {
         isFrozen = false;
         upSince = world.time.now();
+        attempts.forEach(attempt -> attempt.heard(upSince));
         group.thaw();
     }
 

@@ -4,6 +4,7 @@ package io.longhaul.engine.simulation;
 import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
@@ -66,6 +67,11 @@ final class EngineWorld {
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean hasSteadyClocks;
     private final @Nullable Duration suspendAfter;
+    /** How long work may say nothing; null for as long as it likes. */
+    final @Nullable Duration idle;
+
+    private final @Nullable Rate rate;
+    private final int priorityOfRestart;
     private boolean isFaulty;
     private @Nullable AssertionError fault;
     private int digest;
@@ -87,6 +93,22 @@ final class EngineWorld {
             faults.chance(Fault.FAIL_AFTER, 0.02);
             faults.chance(Fault.STALE, 0.02);
         }
+        idle = random.nextBoolean() ? Duration.ofSeconds(30 + random.nextInt(120)) : null;
+        rate = random.nextInt(3) == 0 ? new Rate(1 + random.nextInt(3), Duration.ofSeconds(20)) : null;
+        priorityOfRestart = random.nextInt(3) - 1;
+    }
+
+    Work.Bounds bounds(Work work) {
+        return new Work.Bounds(work.timeout(), idle, EngineNode.RUNNING_OF_A_KIND, priority(work.name()), rate);
+    }
+
+    int priority(String work) {
+        return work.equals("restart") ? priorityOfRestart : 0;
+    }
+
+    /** Whether work waits for more than a slot before it begins. */
+    boolean hasRate() {
+        return rate != null;
     }
 
     private TaskLimits limits(boolean queues) {

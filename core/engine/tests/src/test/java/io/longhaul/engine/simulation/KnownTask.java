@@ -341,8 +341,10 @@ final class KnownTask {
         if (failed.reason() == FailureReason.TIMED_OUT && world.hasSteadyClocks()) {
             var timeout = world.timeout(task);
             require(
-                    firstStart != null && timeout != null && !at.isBefore(firstStart.plus(timeout)),
+                    failed.message().contains("said nothing")
+                            || firstStart != null && timeout != null && !at.isBefore(firstStart.plus(timeout)),
                     "is timed out too early");
+            checkIdle(task, failed);
         }
         if (failed.reason() == FailureReason.UNANSWERED && world.hasSteadyClocks()) {
             require(
@@ -357,6 +359,18 @@ final class KnownTask {
                 failed.reason() != FailureReason.INTERRUPTED || mayBeInterrupted,
                 "is given up, though it may run again: %s",
                 failed);
+    }
+
+    private void checkIdle(Task task, Outcome.Failed failed) {
+        if (failed.message().contains("said nothing")) {
+            var idle = world.idle;
+            world.attemptsOf(this, task.execution().lease())
+                    .forEach(attempt -> require(
+                            idle != null
+                                    && (attempt.said == null
+                                            || !world.time.now().isBefore(attempt.said.plus(idle))),
+                            "is ended too early as if it said nothing"));
+        }
     }
 
     /** Whether it is of that work; true also where it is not known. */

@@ -3,6 +3,8 @@ package io.longhaul.engine.simulation;
 
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Lease;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +30,11 @@ final class ModelAttempt {
     private boolean hasGoneOn;
     private boolean hasLostSlot;
     private boolean isDeaf;
+    /** The latest time at which the engine may have heard of it. */
+    private Instant heard = Instant.MIN;
+    /** The latest time since which the engine has certainly heard of it; null where that is not known. */
+    @Nullable
+    Instant said;
 
     ModelAttempt(KnownTask task, int number, @Nullable Lease lease) {
         this.task = task;
@@ -38,6 +45,15 @@ final class ModelAttempt {
     /** Whether no other attempt has begun since, such as that of another node. */
     boolean isLatest() {
         return number == task.last().execution().attempts().started();
+    }
+
+    void heard(Instant now) {
+        heard = now;
+    }
+
+    /** Whether the engine has heard nothing of it for so long, though it works. */
+    boolean isSilentFor(Duration time, Instant now) {
+        return holdsSlot() && now.isAfter(heard.plus(time));
     }
 
     /** Whether it would not hear an interrupt. */

@@ -142,7 +142,10 @@ final class NothingForgotten {
             task.require(mayWait, "asks, and has no thread");
         } else {
             task.require(
-                    isWaitingForSlot(node, task) || world.turns.isWaiting(task) || node.mayBeDraining(),
+                    isWaitingForSlot(node, task)
+                            || world.hasRate() && last.state() == TaskState.SUBMITTED
+                            || world.turns.isWaiting(task)
+                            || node.mayBeDraining(),
                     "waits for nothing beside %s",
                     node.attempts);
         }
@@ -159,6 +162,10 @@ final class NothingForgotten {
             return;
         }
         task.require(attempt.isLatest(), "is worked at by attempt %d", attempt.number);
+        var idle = world.idle;
+        task.require(
+                idle == null || !attempt.isSilentFor(idle.multipliedBy(2).plus(FREE), world.time.now()),
+                "says nothing for much longer than it may");
         boolean isBlocked = attempt.asking == attempt.threads && attempt.gates.isEmpty();
         boolean isToWait = task.outstanding().stream().anyMatch(question -> !question.isOfChild())
                 || attempt.awaited.stream().anyMatch(child -> child.isLive() || mayBeUnknown(child));

@@ -46,7 +46,7 @@ final class OwnerTurns {
         var owner = task.last().owner();
         long turns = world.stored().stream()
                 .filter(other -> other.isLive() && other.isOf(owner) && other.parent() == null)
-                .filter(other -> hasBegun(other) || other.standsBefore(task))
+                .filter(other -> hasBegun(other) || standsBefore(other, task))
                 .count();
         task.require(turns <= world.limits.livePerOwner(), "begins, and %d others come first", turns - 1);
     }
@@ -55,7 +55,7 @@ final class OwnerTurns {
     boolean isWaiting(KnownTask task) {
         // A node may have claimed another one earlier, which goes first there.
         Predicate<KnownTask> goesFirst =
-                other -> other != task && (world.isShared() || hasTurn(other) || !task.standsBefore(other));
+                other -> other != task && (world.isShared() || hasTurn(other) || !standsBefore(task, other));
         return !hasTurn(task) && mayBeLive(task.last().owner(), goesFirst) >= world.limits.livePerOwner();
     }
 
@@ -73,6 +73,15 @@ final class OwnerTurns {
                 .filter(task ->
                         task.isTroubled(now, EngineWorld.RETRY) || task.isNews() || task.isLive() && which.test(task))
                 .count();
+    }
+
+    /** Whether it certainly goes first: it was there first, and is no less urgent. */
+    private boolean standsBefore(KnownTask task, KnownTask other) {
+        return priority(task) >= priority(other) && task.standsBefore(other);
+    }
+
+    private int priority(KnownTask task) {
+        return world.priority(task.last().spec().work());
     }
 
     private static boolean hasTurn(KnownTask task) {

@@ -33,7 +33,10 @@ final class ScriptedBackend implements Backend {
         try {
             var script = run.spec().request().text();
             for (int i = 0; i < script.length(); i = Scripts.next(script, i)) {
+                var before = node.world.time.now();
                 act(script.charAt(i), i, run, attempt);
+                attempt.heard(node.world.time.now());
+                attempt.said = "pl".indexOf(script.charAt(i)) < 0 ? attempt.said : before;
             }
             return result(script);
         } catch (Exception e) {

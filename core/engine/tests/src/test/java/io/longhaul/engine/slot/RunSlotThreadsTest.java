@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.slot;
 
+import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.store.contract.TaskFixtures;
@@ -27,7 +28,8 @@ public class RunSlotThreadsTest extends InterleavingContract {
                     },
                     CrashPolicy.FAIL,
                     null,
-                    2)));
+                    2)),
+            TestEngine.NO_TIME);
     private final List<RunSlot> attempts = IntStream.range(0, 2)
             .mapToObj(number -> new RunSlot(slots, TaskFixtures.id(number), WORK))
             .toList();

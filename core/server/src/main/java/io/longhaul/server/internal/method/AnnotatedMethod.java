@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.method;
 
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.LongRunning;
@@ -109,8 +110,14 @@ public final class AnnotatedMethod {
             throw new IllegalArgumentException(
                     "onCrash REATTACH is for backends: nothing is left of a method to be found again");
         }
-        options.onCrash(lasting.onCrash()).concurrency(lasting.concurrency());
+        options.onCrash(lasting.onCrash()).concurrency(lasting.concurrency()).priority(lasting.priority());
+        if (!lasting.rate().isEmpty()) {
+            options.rate(Rate.parse(lasting.rate())
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "rate '" + lasting.rate() + "' is no rate: write it as 2/s, 10/m or 100/h")));
+        }
         duration("timeout", lasting.timeout(), options::timeout);
+        duration("idle", lasting.idle(), options::idle);
         duration("keepFor", lasting.keepFor(), options::keepFor);
         retry(options, lasting);
         duration("suspendAfter", lasting.suspendAfter(), options::suspendAfter);
