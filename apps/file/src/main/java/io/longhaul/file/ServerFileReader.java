@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.engine.run.Rate;
 import io.longhaul.file.ServerFile.Callers;
 import io.longhaul.file.ServerFile.Offer;
 import io.longhaul.file.schedule.DueTimes;
@@ -42,17 +43,18 @@ import org.slf4j.event.Level;
 
 /** Reads the whole file. */
 final class ServerFileReader {
-    private static final Map<Class<?>, Binder.Kind<?>> KINDS = Map.of(
-            Level.class, Recording.LEVEL,
-            PortAddress.class, PortAddress.KIND,
-            URI.class, NotifyEntry.ADDRESS,
-            ZoneId.class, DueTimes.ZONE,
-            Charset.class, ToolEntry.ENCODING,
-            FieldSecret.class, FieldSecret.KIND,
-            HeaderSecret.class, HeaderSecret.KIND,
-            ToolEntry.Repetition.class, ToolEntry.RETRY,
-            SecretSource.class, SecretSource.KIND,
-            SigningSecrets.class, SigningSecrets.KIND);
+    private static final Map<Class<?>, Binder.Kind<?>> KINDS = Map.ofEntries(
+            Map.entry(Level.class, Recording.LEVEL),
+            Map.entry(PortAddress.class, PortAddress.KIND),
+            Map.entry(URI.class, NotifyEntry.ADDRESS),
+            Map.entry(ZoneId.class, DueTimes.ZONE),
+            Map.entry(Charset.class, ToolEntry.ENCODING),
+            Map.entry(FieldSecret.class, FieldSecret.KIND),
+            Map.entry(HeaderSecret.class, HeaderSecret.KIND),
+            Map.entry(ToolEntry.Repetition.class, ToolEntry.RETRY),
+            Map.entry(SecretSource.class, SecretSource.KIND),
+            Map.entry(SigningSecrets.class, SigningSecrets.KIND),
+            Map.entry(Rate.class, ToolEntry.RATE));
 
     private final Path path;
     private final FileFields file;

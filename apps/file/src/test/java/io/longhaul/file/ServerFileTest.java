@@ -4,6 +4,7 @@ package io.longhaul.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.file.secret.SecretSource;
@@ -12,6 +13,7 @@ import io.longhaul.file.tool.ToolEntry.Durable;
 import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.tool.ToolEntry.Plain;
 import io.longhaul.file.tool.ToolEntry.Resume;
+import io.longhaul.file.tool.ToolEntry.SlotBounds;
 import io.longhaul.file.tool.ToolEntry.Waiting;
 import io.longhaul.file.value.CallValues;
 import io.longhaul.file.work.CommandEntry.Arguments;
@@ -51,7 +53,8 @@ class ServerFileTest {
         assertThat(tool.command().orElseThrow().dashes()).isFalse();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
-                        new Durable(CrashPolicy.REATTACH, null, null, null, false, false),
+                        new Durable(
+                                CrashPolicy.REATTACH, null, null, new SlotBounds(null, null, 0, null), false, false),
                         new Plain(
                                 new Waiting(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, new Resume(false, null, null)),
                                 null,
@@ -198,7 +201,10 @@ class ServerFileTest {
                 timeout: 1h30m
                 keepFor: 2d
                 onCrash: restart
+                idle: 10m
                 concurrency: 2
+                priority: -3
+                rate: 10/m
                 maxOutput: 64KB
                 taskOnly: true
                 successCodes: [0, 3]
@@ -210,7 +216,13 @@ class ServerFileTest {
             """).tools().getFirst();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
-                        new Durable(CrashPolicy.RESTART, Duration.ofMinutes(90), Duration.ofDays(2), 2, true, false),
+                        new Durable(
+                                CrashPolicy.RESTART,
+                                Duration.ofMinutes(90),
+                                Duration.ofDays(2),
+                                new SlotBounds(Duration.ofMinutes(10), 2, -3, new Rate(10, Duration.ofMinutes(1))),
+                                true,
+                                false),
                         new Plain(
                                 new Waiting(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, new Resume(false, null, null)),
                                 null,
@@ -240,7 +252,8 @@ class ServerFileTest {
                'required':['x','y'],'additionalProperties':false},
              'marks':{'type':'array','items':{'type':'object','properties':{
                'name':{'type':'string'},'size':{'type':'integer','default':1}},
-               'required':['name'],'additionalProperties':false},'minItems':1}}""").toString());
+               'required':['name'],'additionalProperties':false},'minItems':1}}\
+            """).toString());
         assertThat(tool.command().orElseThrow().arguments().getLast().templates())
                 .containsExactly("{marks}");
     }

@@ -163,7 +163,9 @@ public final class ToolMaker {
         options.onCrash(durable.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
                 .whenAbandoned(waiting.whenAbandoned())
                 .whenRepeated(waiting.whenRepeated());
-        given(durable.concurrency(), options::concurrency);
+        given(durable.slots().concurrency(), options::concurrency);
+        given(durable.slots().rate(), options::rate);
+        options.priority(durable.slots().priority());
         if (entry.command().isEmpty()) {
             var retry = entry.output().exits().retry().policy();
             options.retry(retry.count(), retry.backoff());
@@ -183,6 +185,7 @@ public final class ToolMaker {
         given(resume.patience(), options::resumeWait);
         given(resume.life(), options::resumeFor);
         given(durable.timeout(), options::timeout);
+        given(durable.slots().idle(), options::idle);
         given(durable.keepFor(), options::keepFor);
         if (entry.running().mode() == Mode.TASK_ONLY) {
             options.taskOnly();

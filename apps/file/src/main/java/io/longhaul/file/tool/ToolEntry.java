@@ -2,6 +2,7 @@
 package io.longhaul.file.tool;
 
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.CrashPolicy;
@@ -41,6 +42,10 @@ public record ToolEntry(
             "an encoding with ASCII characters",
             ToolEntry::charset,
             "Write one such as latin1, windows-1252, Shift_JIS or GB18030");
+
+    /** The kind of rates. */
+    public static final Binder.Kind<Rate> RATE =
+            Binder.Kind.ofText("a rate", Rate::parse, "Write a number and a unit, such as 2/s, 10/m or 100/h");
 
     /** The kind of repetitions. */
     public static final Binder.Kind<Repetition> RETRY = (in, place) -> in.file().has(place)
@@ -130,15 +135,28 @@ public record ToolEntry(
      * @param onCrash     what happens to a call when the server dies
      * @param timeout     the time limit of one call, or null for none
      * @param keepFor     how long a finished call is kept, or null for the default
-     * @param concurrency the most calls that run at once, or null for no limit
+     * @param slots       when a call gets a slot, and how long a call that says nothing keeps the slot
      */
     public record Durable(
             CrashPolicy onCrash,
             @Nullable Duration timeout,
             @Nullable Duration keepFor,
-            @Nullable Integer concurrency,
+            SlotBounds slots,
             boolean taskOnly,
             boolean quick) {}
+
+    /**
+     * The slots of the calls of a tool, by the names of the fields.
+     *
+     * @param idle        how long a call may say nothing, or null for no limit
+     * @param concurrency the most calls that run at once, or null for no limit
+     * @param rate        how many calls begin in some time, or null for no limit
+     */
+    public record SlotBounds(
+            @Nullable Duration idle,
+            @Nullable Integer concurrency,
+            int priority,
+            @Nullable Rate rate) {}
 
     /**
      * How calls without a task are answered.
