@@ -5,6 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.awaitStatus;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
@@ -80,6 +81,9 @@ class AnnotatedToolsTest {
         @McpLongRunning(
                 onCrash = CrashPolicy.RESTART,
                 timeout = "2h",
+                idle = "10m",
+                priority = 5,
+                rate = "10/m",
                 keepFor = "PT24H",
                 suspendAfter = "5m",
                 retries = 3,
@@ -182,18 +186,19 @@ class AnnotatedToolsTest {
         var tools = client.ask("tools/list", "{}").path("result").path("tools");
         assertThat(tools.findValuesAsString("name")).startsWith("forecast", "measure", "search", "when", "counts");
         assertThat(tools.path(0)).isEqualTo(Served.json("""
-                {"name":"forecast","title":"Forecast","description":"Tells the weather to come",
-                 "annotations":{"readOnlyHint":true,"openWorldHint":false},
-                 "icons":[{"src":"https://example.com/sun.png","sizes":["48x48"],"theme":"dark"}],
-                 "inputSchema":{"type":"object","properties":{
-                   "city":{"type":"string","description":"A city","minLength":1},
-                   "unit":{"type":"string","enum":["CELSIUS","FAHRENHEIT"],"default":"CELSIUS"},
-                   "days":{"type":"integer","minimum":1,"maximum":14},
-                   "from":{"type":"string","format":"date"}},"required":["city"]},
-                 "outputSchema":{"type":"object","properties":{
-                   "city":{"type":"string"},"temperature":{"type":"number","description":"Degrees"},
-                   "days":{"type":"array","items":{"type":"string","format":"date"}}},
-                   "required":["city","temperature","days"]}}"""));
+            {"name":"forecast","title":"Forecast","description":"Tells the weather to come",
+             "annotations":{"readOnlyHint":true,"openWorldHint":false},
+             "icons":[{"src":"https://example.com/sun.png","sizes":["48x48"],"theme":"dark"}],
+             "inputSchema":{"type":"object","properties":{
+               "city":{"type":"string","description":"A city","minLength":1},
+               "unit":{"type":"string","enum":["CELSIUS","FAHRENHEIT"],"default":"CELSIUS"},
+               "days":{"type":"integer","minimum":1,"maximum":14},
+               "from":{"type":"string","format":"date"}},"required":["city"]},
+             "outputSchema":{"type":"object","properties":{
+               "city":{"type":"string"},"temperature":{"type":"number","description":"Degrees"},
+               "days":{"type":"array","items":{"type":"string","format":"date"}}},
+               "required":["city","temperature","days"]}}\
+            """));
     }
 
     @Test
@@ -326,7 +331,12 @@ class AnnotatedToolsTest {
                 .isEqualTo(new TaskOptions.Running(
                         Duration.ofHours(24),
                         CrashPolicy.RESTART,
-                        new Work.Bounds(Duration.ofHours(2), Integer.MAX_VALUE),
+                        new Work.Bounds(
+                                Duration.ofHours(2),
+                                Duration.ofMinutes(10),
+                                Integer.MAX_VALUE,
+                                5,
+                                new Rate(10, Duration.ofMinutes(1))),
                         Duration.ofMinutes(5),
                         options.running().retries(),
                         List.of()));

@@ -102,6 +102,12 @@ class BadAnnotatedToolsTest {
         }
 
         @McpTool
+        @McpLongRunning(rate = "10 a minute")
+        String rated() {
+            return "";
+        }
+
+        @McpTool
         @McpLongRunning(timeout = "soon")
         String slow() {
             return "";
@@ -142,7 +148,7 @@ class BadAnnotatedToolsTest {
         String place = "\n- io.longhaul.server.BadAnnotatedToolsTest$Bad.";
         assertThatThrownBy(() -> McpServer.builder("bad", "1").toolsOf(new Bad()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("20 tools cannot be used:\n- ")
+                .hasMessageStartingWith("21 tools cannot be used:\n- ")
                 .hasMessageContainingAll(
                         place + "twice(ToolContext, RequestContext): it takes the call twice",
                         place + "quick(TaskContext): it takes a TaskContext, and only a call of a long-running tool",
@@ -161,6 +167,7 @@ class BadAnnotatedToolsTest {
                         place + "later(): it returns a java.util.concurrent.CompletableFuture",
                         place + "saidTwice(): its output is said twice",
                         place + "slow(): timeout 'soon' is no duration",
+                        place + "rated(): rate '10 a minute' is no rate: write it as 2/s, 10/m or 100/h",
                         place + "again(): onCrash REATTACH is for backends",
                         place + "unmarked(): @McpLongRunning and @McpApprove mean nothing without @McpTool",
                         place + "hidden(): a tool must not be private");
