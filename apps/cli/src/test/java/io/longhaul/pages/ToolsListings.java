@@ -2,6 +2,8 @@
 package io.longhaul.pages;
 
 import static io.longhaul.engine.task.CrashPolicy.RESTART;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.ChildFailedException;
@@ -70,6 +72,17 @@ abstract class ToolsListings extends ReadmeListings {
             task.approve("Publish?");
             return Report.of(rows);
         }
+    }
+
+    Tool bounded() {
+        return Tool.define("generate_report")
+                .input(ReportRequest.class)
+                .longRunning(t -> t.timeout(ofHours(2))
+                        .idle(ofMinutes(10))
+                        .concurrency(2)
+                        .priority(5)
+                        .rate(10, ofMinutes(1)))
+                .handler((request, task) -> Report.of(load(request)));
     }
 
     Tool built() {

@@ -31,9 +31,10 @@ class CommandResultsTest {
     private static final String TIMED_OUT =
             "The task ran longer than its limit of 5 s.\nIts output so far:\nfirst line\nlast line";
     private static final String META = """
-            "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
-            "io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},\
-            "io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}""";
+        "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+        "io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},\
+        "io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}\
+        """;
 
     @TempDir
     Path folder;
@@ -45,30 +46,31 @@ class CommandResultsTest {
     @BeforeEach
     void serve() throws IOException {
         var file = Files.writeString(folder.resolve("tools.yaml"), """
-                tools:
-                  slow:
-                    command: [sh, -c, 'echo first line; printf "10%%\\\\r20%%\\\\r"; echo last line; sleep 1000']
-                    timeout: 5s
-                  endless: {command: [sh, -c, 'echo first line; echo last line; exec sleep 1000']}
-                  picture: {command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]}
-                  quick_picture:
-                    command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]
-                    quick: true
-                  large: {command: [sh, -c, 'head -c 100000 /dev/zero'], maxOutput: 1000}
-                  failed: {command: [sh, -c, "printf 'a\\\\000b'; exit 3"], quick: true}
-                  absent: {command: [no-such-program]}
-                  long: {command: [seq, "1", "20000"]}
-                  long_quick: {command: [seq, "1", "20000"], quick: true}
-                  long_allowed: {command: [seq, "1", "20000"], resultText: 1MB}
-                  report:
-                    command: [sh, -c, "mkdir out; echo hello >report.txt;
-                              printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n' >'out/a b.png'; echo written"]
-                    cwd: job
-                    files: [report.txt, 'out/*.png', gone.pdf]
-                  held:
-                    command: [sh, -c, 'echo first line; mkdir "$0"; exec sleep 1000', %s]
-                    elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
-                """.replace("%s", said().toString()));
+            tools:
+              slow:
+                command: [sh, -c, 'echo first line; printf "10%%\\\\r20%%\\\\r"; echo last line; sleep 1000']
+                timeout: 5s
+              silent: {command: [sh, -c, 'echo first line; sleep 1; echo last line; sleep 1000'], idle: 2s}
+              endless: {command: [sh, -c, 'echo first line; echo last line; exec sleep 1000']}
+              picture: {command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]}
+              quick_picture:
+                command: [sh, -c, "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000rest'"]
+                quick: true
+              large: {command: [sh, -c, 'head -c 100000 /dev/zero'], maxOutput: 1000}
+              failed: {command: [sh, -c, "printf 'a\\\\000b'; exit 3"], quick: true}
+              absent: {command: [no-such-program]}
+              long: {command: [seq, "1", "20000"]}
+              long_quick: {command: [seq, "1", "20000"], quick: true}
+              long_allowed: {command: [seq, "1", "20000"], resultText: 1MB}
+              report:
+                command: [sh, -c, "mkdir out; echo hello >report.txt;
+                          printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n' >'out/a b.png'; echo written"]
+                cwd: job
+                files: [report.txt, 'out/*.png', gone.pdf]
+              held:
+                command: [sh, -c, 'echo first line; mkdir "$0"; exec sleep 1000', %s]
+                elicit: {key: release, message: "Release?", after: true, fields: {ok: boolean}, must: {ok: true}}
+            """.replace("%s", said().toString()));
         var stdio = Stdio.over(pipes.serverInput(), pipes.serverOutput(), WireLimits.DEFAULT);
         server = FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), stdio);
     }
@@ -83,6 +85,13 @@ class CommandResultsTest {
     void a_plain_client_gets_the_reason_and_the_output_so_far_as_an_error_of_the_tool() throws IOException {
         handshake("2025-06-18");
         assertCut(ask("tools/call", "\"name\":\"slow\""));
+    }
+
+    @Test
+    void a_command_that_says_nothing_for_too_long_is_an_error_with_that_reason() throws IOException {
+        handshake("2025-06-18");
+        assertThat(text(ask("tools/call", "\"name\":\"silent\"")))
+                .isEqualTo("The task said nothing for 2 s, its limit.\nIts output so far:\nfirst line\nlast line");
     }
 
     @Test

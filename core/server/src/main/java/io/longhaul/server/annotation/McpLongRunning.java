@@ -58,7 +58,7 @@ public @interface McpLongRunning {
     /** Which tool gets a free slot first where tasks of several tools wait: that with the greatest number. */
     int priority() default 0;
 
-    /** How many tasks of this tool begin in a second, minute or hour, such as {@code 10/m}. By default without limit. */
+    /** How many tasks of this tool begin in a second, minute or hour, such as {@code 10/m}. By default no limit. */
     String rate() default "";
 
     /** Refuses callers that cannot take a task for an answer: plain clients, which most hosts are. */
