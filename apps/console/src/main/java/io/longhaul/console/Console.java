@@ -48,6 +48,7 @@ public final class Console implements ServerMonitor, AutoCloseable {
     private final Figures figures = new Figures();
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("console").factory());
+    private volatile @Nullable MessageLog messages;
     private volatile boolean isShared;
     private int beats;
     private @Nullable Future<?> beating;
@@ -94,9 +95,14 @@ public final class Console implements ServerMonitor, AutoCloseable {
         return endpoint;
     }
 
+    /** Shows the messages of a log to operators. */
+    public void messages(MessageLog log) {
+        messages = log;
+    }
+
     /** The pages and their stream of events. */
     public Site site() {
-        var feeds = Map.<String, Site.Feed>of(path + "/events", new Feed(news, figures));
+        var feeds = Map.<String, Site.Feed>of(path + "/events", new Feed(news, figures, () -> messages));
         return new Site(PageFiles.at(path, endpoint), feeds, Map.of(), Map.of(), Set.of(), PageFiles.GUARDS);
     }
 

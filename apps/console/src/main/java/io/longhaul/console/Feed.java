@@ -11,15 +11,19 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.transport.Site;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stream of events of the pages, each a JSON object with a {@code type}:
  *
  * <ul>
- *   <li>{@code hello}, first: the {@code owner} of the reader's tasks, and whether the reader is an {@code operator};
+ *   <li>{@code hello}, first: the {@code owner} of the reader's tasks, whether the reader is an {@code operator}, and
+ *       whether it sees {@code messages};
  *   <li>{@code tasks}: the {@code ids} of changed tasks, and whether {@code any} other task may have changed. Pages
  *       read the tasks that they show by MCP, which checks who may see them;
- *   <li>{@code figures}, for operators: the new {@code samples}.
+ *   <li>{@code figures}, for operators: the new {@code samples};
+ *   <li>{@code message}, for operators: a message between the server and a client, where they are logged.
  * </ul>
  */
 final class Feed implements Site.Feed {
@@ -27,9 +31,13 @@ final class Feed implements Site.Feed {
     private final ChangedTasks news;
     private final Figures figures;
 
-    Feed(ChangedTasks news, Figures figures) {
+    private final Supplier<@Nullable MessageLog> messages;
+
+    /** @param messages gives null where messages are not logged */
+    Feed(ChangedTasks news, Figures figures, Supplier<@Nullable MessageLog> messages) {
         this.news = news;
         this.figures = figures;
+        this.messages = messages;
     }
 
     @Override
@@ -47,15 +55,23 @@ final class Feed implements Site.Feed {
     private void follow(Exchange reader, long from, EventStream out) throws InterruptedException {
         boolean isOperator = reader.permit().isOperator();
         var sees = visible(reader);
-        out.send(null, hello(reader.principal().name(), isOperator));
+        var log = isOperator ? messages.get() : null;
+        out.send(null, hello(reader.principal().name(), isOperator, log != null));
         long read = from;
         long seen = 0;
+        long heard = 0;
         do {
             if (isOperator) {
                 var samples = figures.after(seen);
                 if (samples.last() > seen) {
                     out.send(null, samples(samples));
                     seen = samples.last();
+                }
+            }
+            if (log != null) {
+                for (var message : log.after(heard)) {
+                    out.send(null, message.json());
+                    heard = message.number();
                 }
             }
             var beat = news.after(read);
@@ -91,12 +107,14 @@ final class Feed implements Site.Feed {
         }
     }
 
-    private static Json hello(String owner, boolean isOperator) {
+    private static Json hello(String owner, boolean isOperator, boolean hasMessages) {
         return event("hello")
                 .name("owner")
                 .string(owner)
                 .name("operator")
                 .bool(isOperator)
+                .name("messages")
+                .bool(hasMessages)
                 .endObject()
                 .toJson();
     }

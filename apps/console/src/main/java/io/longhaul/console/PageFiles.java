@@ -28,14 +28,15 @@ final class PageFiles {
             "events.js",
             "figures.js",
             "forms.js",
+            "messages.js",
             "numbers.js",
+            "offers.js",
             "questions.js",
             "results.js",
             "selection.js",
             "task.js",
             "tasks.js",
             "timeline.js",
-            "tools.js",
             "words.js");
 
     private static final String POLICY = String.join(

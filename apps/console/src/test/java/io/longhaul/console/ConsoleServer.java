@@ -13,6 +13,10 @@ import io.longhaul.server.ElicitUrlRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.FormField.Format;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.Prompt;
+import io.longhaul.server.PromptMessage;
+import io.longhaul.server.Resource;
+import io.longhaul.server.ResourceTemplate;
 import io.longhaul.server.ServerTasks.Started;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
@@ -24,8 +28,10 @@ import io.longhaul.testkit.talk.WebRequests;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
 /** A server with a console, whose tools go on when a test lets them. */
@@ -53,6 +59,7 @@ final class ConsoleServer implements AutoCloseable {
     record Echo(String text) {}
 
     final Semaphore steps = new Semaphore(0);
+    private final MessageLog log = new MessageLog(InstantSource.system(), name -> false, message -> {});
     private final Console console = Console.at("/console");
     private final ConsoleKey key = ConsoleKey.random(new SecureRandom());
     private final Http pages = Http.onPort(0)
@@ -65,8 +72,24 @@ final class ConsoleServer implements AutoCloseable {
     private final McpServer server;
 
     ConsoleServer() {
+        console.messages(log);
         server = McpServer.builder("nightly", "1.0")
                 .monitor(console)
+                .monitor(log)
+                .resource(Resource.define("report://weekly")
+                        .title("The week")
+                        .description("What the week has brought.")
+                        .mimeType("text/plain")
+                        .handler((request, call) -> "It was a good week."))
+                .resourceTemplate(ResourceTemplate.define("orders://{region}/night{?night}")
+                        .title("Orders")
+                        .description("The orders of one night.")
+                        .handler((request, call) -> "Orders of " + request.uri()))
+                .prompt(Prompt.define("review")
+                        .description("Asks for a review of a release.")
+                        .argument("release", "Which one")
+                        .optionalArgument("tone", "How it shall sound")
+                        .handler((values, call) -> List.of(PromptMessage.user("Review " + new TreeMap<>(values)))))
                 .store(new MemoryTaskStore())
                 .tool(Tool.define("echo")
                         .description("Gives back what it is given, at once.")
@@ -77,16 +100,16 @@ final class ConsoleServer implements AutoCloseable {
                         .title("Deploy")
                         .description("Rolls a release out, region by region, after a person has said yes.")
                         .inputSchema("""
-                                {"type":"object","required":["service","regions"],"properties":{
-                                  "service":{"type":"string","description":"Which one","minLength":2},
-                                  "regions":{"type":"array","minItems":1,
-                                    "items":{"type":"string","enum":["eu","us","asia"]}},
-                                  "replicas":{"type":"integer","minimum":1,"maximum":9,"default":3},
-                                  "canary":{"type":"boolean"},
-                                  "health":{"type":"object",
-                                    "properties":{"path":{"type":"string"},"port":{"type":"integer"}}},
-                                  "labels":{"type":"array","items":{"type":"object"}}}}
-                                """)
+                            {"type":"object","required":["service","regions"],"properties":{
+                              "service":{"type":"string","description":"Which one","minLength":2},
+                              "regions":{"type":"array","minItems":1,
+                                "items":{"type":"string","enum":["eu","us","asia"]}},
+                              "replicas":{"type":"integer","minimum":1,"maximum":9,"default":3},
+                              "canary":{"type":"boolean"},
+                              "health":{"type":"object",
+                                "properties":{"path":{"type":"string"},"port":{"type":"integer"}}},
+                              "labels":{"type":"array","items":{"type":"object"}}}}
+                            """)
                         .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                         .handler((input, task) -> ToolResult.text("Deployed").withStructuredContent(input)))
                 .tool(Tool.define("import_orders")

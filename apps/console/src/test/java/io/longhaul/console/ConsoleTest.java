@@ -116,7 +116,9 @@ class ConsoleTest {
         assertThat(index).doesNotContain("<style", "style=", "onclick", "http://", "https://");
         assertThat(Pattern.compile("<script(?![^>]*src=)").matcher(index).find())
                 .isFalse();
-        for (var file : new String[] {"./", "app.js", "tasks.js", "task.js", "tools.js", "figures.js", "forms.js"}) {
+        for (var file : new String[] {
+            "./", "app.js", "tasks.js", "task.js", "offers.js", "messages.js", "figures.js", "forms.js"
+        }) {
             var references = REFERENCE.matcher(get(file).body());
             while (references.find()) {
                 var name = Optional.ofNullable(references.group(1)).orElseGet(() -> references.group(2));

@@ -35,14 +35,22 @@ class LooksTest extends InChromium {
 
     /** A page for each, and the task that is at work. */
     private List<String> places(String running, String asking) {
-        return List.of("#/tasks", "#/tasks/" + running, "#/tasks/" + asking, "#/tools/deploy", "#/figures");
+        return List.of(
+                "#/tasks",
+                "#/tasks/" + running,
+                "#/tasks/" + asking,
+                "#/tools/deploy",
+                "#/resources/report%3A%2F%2Fweekly",
+                "#/prompts/review",
+                "#/messages",
+                "#/figures");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LIGHT", "DARK"})
     void no_page_breaks_a_rule_of_accessibility(ColorScheme scheme) throws IOException {
         var running = served.start("import_orders");
-        var asking = served.start("release");
+        var asking = served.startAsClient("release");
         served.start("draw_chart");
         served.start("print_invoices");
         served.steps.release(2);

@@ -21,11 +21,12 @@ final class Places {
         if (place.startsWith("#/tasks/")) {
             return ".facts dt";
         }
-        if (place.startsWith("#/tools/")) {
+        if (place.matches("#/(tools|resources|prompts)/.+")) {
             return "main form .actions";
         }
         return switch (place) {
-            case "#/tools" -> ".tool-list li";
+            case "#/tools", "#/resources", "#/prompts" -> ".tool-list li";
+            case "#/messages" -> ".messages li";
             case "#/figures" -> ".plots svg";
             default -> "tbody tr";
         };

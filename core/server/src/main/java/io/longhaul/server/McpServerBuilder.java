@@ -384,7 +384,7 @@ public final class McpServerBuilder {
         transports.addAll(List.of(more));
         RunningServer serving = serving();
         try {
-            serving.start(transports);
+            serving.start(transports, monitors);
             monitors.forEach(monitor -> monitor.started(serving));
             return serving;
         } catch (RuntimeException | Error e) {

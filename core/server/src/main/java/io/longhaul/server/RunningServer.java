@@ -6,6 +6,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
@@ -63,10 +64,14 @@ final class RunningServer implements McpServer {
     }
 
     /** Starts all transports; where one throws, the caller closes this server. */
-    void start(List<ServerTransport> all) {
+    void start(List<ServerTransport> all, List<ServerMonitor> monitors) {
+        Endpoint endpoint = receiver;
+        for (var monitor : monitors) {
+            endpoint = monitor.around(endpoint);
+        }
         for (ServerTransport transport : all) {
             transports.add(transport);
-            transport.start(receiver);
+            transport.start(endpoint);
             announce(transport);
         }
     }

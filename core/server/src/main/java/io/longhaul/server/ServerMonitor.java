@@ -2,6 +2,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.receiver.observe.ServerObserver;
 import java.util.Optional;
 
@@ -14,6 +15,14 @@ public interface ServerMonitor {
      */
     default TaskStore around(TaskStore store) {
         return store;
+    }
+
+    /**
+     * Wraps the receiver of all messages in one that passes each call on, and may read messages in both directions.
+     * Called before the server starts.
+     */
+    default Endpoint around(Endpoint endpoint) {
+        return endpoint;
     }
 
     /** The interceptor of this monitor around handlers, after the interceptors that were added before. */

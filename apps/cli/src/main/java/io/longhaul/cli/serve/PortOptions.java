@@ -22,10 +22,13 @@ final class PortOptions {
 
     private PortOptions() {}
 
-    /** The file, overridden by the command line. */
+    /** The file, overridden by the command line. A developer gets a console in any case. */
     static ServerFile over(ServerFile file, Arguments arguments) {
         var measured = port(arguments, METRICS).map(file::measured).orElse(file);
-        return port(arguments, CONSOLE).map(measured::shown).orElse(measured);
+        var free = Optional.of(PortAddress.FREE)
+                .filter(port -> arguments.has(RecordingOptions.DEV))
+                .filter(port -> file.console().isEmpty());
+        return port(arguments, CONSOLE).or(() -> free).map(measured::shown).orElse(measured);
     }
 
     private static Optional<PortAddress> port(Arguments arguments, Option option) {

@@ -7,8 +7,11 @@ import io.longhaul.cli.exit.UsageException;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.settings.Recording;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.slf4j.event.Level;
 
 /** The options for the audit log and the log. */
@@ -22,7 +25,17 @@ final class RecordingOptions {
     private static final Option FORMAT =
             Option.valued("--log-format", "text|json", "the format of each log line; text by default");
 
-    static final List<Option> ALL = List.of(AUDIT, LEVEL, FILE, FORMAT);
+    private static final Pattern FILTER = Pattern.compile("(client|tool|task)=(.+)");
+
+    /** What a server does for the developer of its file. */
+    static final Option DEV = Option.optional(
+            "--dev",
+            "client|tool|task=NAME",
+            FILTER,
+            "for developers: log the messages of each client, or those of one client, tool or task, without secrets,"
+                    + " and show all of them in the console; may be repeated");
+
+    static final List<Option> ALL = List.of(AUDIT, LEVEL, FILE, FORMAT, DEV);
 
     private RecordingOptions() {}
 
@@ -30,7 +43,23 @@ final class RecordingOptions {
     static ServerFile over(ServerFile file, Arguments arguments) {
         var said = file.recording();
         var audit = arguments.value(AUDIT).map(text -> audit(text, said.audit().files()));
-        return file.recording(new Recording(audit.orElse(said.audit()), log(said.log(), arguments)));
+        var messages = Optional.of(arguments.values(DEV)).filter(values -> !values.isEmpty());
+        return file.recording(new Recording(
+                audit.orElse(said.audit()), log(said.log(), arguments), messages.map(RecordingOptions::filter)));
+    }
+
+    private static Map<String, String> filter(List<String> values) {
+        var filter = new HashMap<String, String>();
+        for (var value : values) {
+            var match = FILTER.matcher(value);
+            if (match.matches()) {
+                filter.put(match.group(1), match.group(2));
+            } else if (!value.isEmpty()) {
+                throw new UsageException(
+                        DEV.name() + " \"" + value + "\" is no filter. Write one such as tool=deploy, or none.");
+            }
+        }
+        return filter;
     }
 
     private static Recording.Audit audit(String text, Recording.Files files) {

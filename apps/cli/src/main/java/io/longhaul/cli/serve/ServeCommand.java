@@ -116,7 +116,9 @@ public final class ServeCommand implements CliCommand {
     private static LogOutput log(ServeOptions options, ServerFile file, Terminal terminal) throws IOException {
         var log = file.recording().log();
         var environment = StandardErrorLogging.environment(terminal.env());
-        return LogOutput.begin(RecordingOptions.level(log, options.stdio(), environment), log);
+        // A developer reads the messages in the log of the host.
+        boolean isForHost = options.stdio() && file.recording().messages().isEmpty();
+        return LogOutput.begin(RecordingOptions.level(log, isForHost, environment), log);
     }
 
     /** Loads classes that take long to load and are needed late, while the file is read. Nothing is opened. */

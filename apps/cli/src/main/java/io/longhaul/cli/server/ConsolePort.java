@@ -4,6 +4,7 @@ package io.longhaul.cli.server;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.console.Console;
 import io.longhaul.console.ConsoleKey;
+import io.longhaul.console.MessageLog;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.settings.PortAddress;
 import io.longhaul.server.McpServerBuilder;
@@ -65,9 +66,10 @@ record ConsolePort(Console console, ConsoleKey key, Http transport) implements A
         }
     }
 
-    /** Connects the console to a server before the server starts. */
-    void watch(McpServerBuilder server) {
+    /** Connects the console to a server before the server starts, and to the log of its messages. */
+    void watch(McpServerBuilder server, Optional<MessageLog> messages) {
         server.monitor(console);
+        messages.ifPresent(console::messages);
     }
 
     /** The lines with the link, for the person who starts the server. */

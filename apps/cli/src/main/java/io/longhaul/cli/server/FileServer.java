@@ -121,7 +121,8 @@ public final class FileServer implements AutoCloseable {
             var builder = McpServer.builder(file.name(), file.version()).store(store);
             observers.audit(builder, file, data.path());
             observers.watch(builder, file, env);
-            ways.console().ifPresent(port -> port.watch(builder));
+            var messages = observers.develop(builder, file);
+            ways.console().ifPresent(port -> port.watch(builder, messages));
             var jobs = data.path().resolve("jobs");
             var place = new FilePlace(store, jobs, env, data.node(), data.isSealed(), observers::record);
             tools = Optional.of(FileTools.of(file, builder, place, ways.http()));
@@ -157,6 +158,7 @@ public final class FileServer implements AutoCloseable {
     public synchronized void change(ServerFile next, FileChange change) {
         var served = next.limited(next.limits().after(file.limits()));
         tools.change(served, change);
+        observers.serving(served);
         file = served;
         ways.card().set(WindowCard.of(served));
     }
@@ -178,6 +180,9 @@ public final class FileServer implements AutoCloseable {
         lines.add(callers(ways.main()));
         lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());
+        if (file.recording().messages().isPresent() && !ways.main().isLocal()) {
+            lines.add("warning: --dev is for development: messages contain the data of all callers");
+        }
         if (!file.triggers().isEmpty() && ways.http().isEmpty()) {
             lines.add("warning: the triggers of the file are served over HTTP alone");
         }

@@ -3,6 +3,7 @@ package io.longhaul.cli.server;
 
 import io.longhaul.cli.audit.AuditTrail;
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.console.MessageLog;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.settings.PortAddress;
 import io.longhaul.observe.MetricsPort;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The observers of a server for its operator. Their libraries are loaded only where they are used, because they would
@@ -28,6 +30,7 @@ final class Observers implements AutoCloseable {
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<String> announcement = new ArrayList<>();
     private final List<ServerObserver> records = new ArrayList<>();
+    private Optional<MessageLines> messages = Optional.empty();
 
     /** Logs calls, and writes actions on tasks to the audit log, where one is configured. */
     void audit(McpServerBuilder server, ServerFile file, Path data) throws IOException {
@@ -46,6 +49,23 @@ final class Observers implements AutoCloseable {
             open.add(Traces.of(server, file.name(), env));
             announcement.add("traces are sent as the variables of OpenTelemetry say");
         }
+    }
+
+    /** Logs the messages of each client, where a developer wants to see them. */
+    Optional<MessageLog> develop(McpServerBuilder server, ServerFile file) {
+        messages = file.recording().messages().map(MessageLines::new);
+        serving(file);
+        var log = messages.map(MessageLines::log);
+        log.ifPresent(made -> {
+            server.monitor(made);
+            announcement.add("--dev: the messages of each client are logged here, and shown in the console");
+        });
+        return log;
+    }
+
+    /** Has the observers follow another version of the file. */
+    void serving(ServerFile file) {
+        messages.ifPresent(lines -> lines.serving(file));
     }
 
     private AutoCloseable metrics(PortAddress address, McpServerBuilder server) {

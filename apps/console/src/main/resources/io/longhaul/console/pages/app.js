@@ -2,11 +2,12 @@
 
 import { callUntilReached, Refused, token, Unauthorized } from './calls.js';
 import { h, problem, write } from './dom.js';
-import { follow, stream } from './events.js';
+import { follow, known, stream } from './events.js';
 import { figuresPage } from './figures.js';
+import { messagesPage } from './messages.js';
+import { offersPage } from './offers.js';
 import { taskPage } from './task.js';
 import { tasksPage } from './tasks.js';
-import { toolsPage } from './tools.js';
 
 const THEMES = ['system', 'light', 'dark'];
 const THEME = 'longhaul.theme';
@@ -46,8 +47,10 @@ function show() {
     }
   }
   const context = { main, query, signal: leavePage.signal, failed, unlessRefused };
-  if (page === 'tools') {
-    toolsPage(context, name);
+  if (['tools', 'resources', 'prompts'].includes(page)) {
+    offersPage(context, page, name);
+  } else if (page === 'messages') {
+    messagesPage(context);
   } else if (page === 'figures') {
     figuresPage(context);
   } else if (name) {
@@ -76,6 +79,10 @@ function unlessRefused(error) {
     throw error;
   }
   failed(error);
+}
+
+function linkTo(page) {
+  return nav.querySelector(`[href="#/${page}"]`);
 }
 
 function signIn(reason) {
@@ -118,6 +125,9 @@ async function begin() {
     const server = await callUntilReached('server/discover', {}, { signal }, failed);
     const info = server._meta?.['io.modelcontextprotocol/serverInfo'];
     write(document.getElementById('server'), info ? (info.title ?? info.name) : '');
+    for (const page of ['resources', 'prompts']) {
+      linkTo(page).hidden = !server.capabilities?.[page];
+    }
   } catch (error) {
     if (error instanceof Unauthorized) {
       signIn(token.read() ? error.message : null);
@@ -150,6 +160,9 @@ function themed(theme) {
 stream.addEventListener('open', () => {
   write(live, 'live');
   live.dataset.state = 'open';
+});
+stream.addEventListener('hello', () => {
+  linkTo('messages').hidden = !known.hasMessages;
 });
 stream.addEventListener('closed', () => {
   write(live, 'reconnecting');

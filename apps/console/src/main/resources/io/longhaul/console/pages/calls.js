@@ -21,6 +21,7 @@ const NAMED = {
   'tasks/update': 'taskId',
   'tasks/cancel': 'taskId',
   'resources/read': 'uri',
+  'prompts/get': 'name',
 };
 
 /** The server requires a token, or a different one. */

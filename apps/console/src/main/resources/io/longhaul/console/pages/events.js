@@ -3,12 +3,18 @@
 import { authorization, events, expectAdmitted, pause, shown, Unauthorized, waits } from './calls.js';
 
 const SAMPLES = 450;
+const MESSAGES = 1_000;
 
-/** Dispatches "hello", "tasks", "figures" (each with its event as detail), "open" and "closed". */
+/** Dispatches "hello", "tasks", "figures", "message" (each with its event as detail), "open" and "closed". */
 export const stream = new EventTarget();
 
-/** The facts from the events so far; owner is null before the first "hello". */
-export const known = { owner: null, operator: false, samples: [] };
+const NOTHING = { owner: null, operator: false, samples: [], hasMessages: false, messages: [], callTasks: new Map() };
+
+/**
+ * The facts from the events so far; owner is null before the first "hello". The tasks of calls are those that a later
+ * message of the call has told.
+ */
+export const known = { ...NOTHING };
 
 function tell(type, detail) {
   stream.dispatchEvent(new CustomEvent(type, { detail }));
@@ -19,6 +25,16 @@ function heard(event) {
     known.owner = event.owner;
     known.operator = event.operator;
     known.samples = [];
+    known.hasMessages = event.messages;
+  } else if (event.type === 'message') {
+    // A stream that is opened again begins with the messages that are still kept.
+    if (event.number <= (known.messages.at(-1)?.number ?? 0)) {
+      return;
+    }
+    known.messages = [...known.messages.slice(1 - MESSAGES), event];
+    if (event.task) {
+      known.callTasks.set(event.call, event.task);
+    }
   } else if (event.type === 'figures') {
     known.samples = [...known.samples, ...event.samples].slice(-SAMPLES);
   }
@@ -27,7 +43,7 @@ function heard(event) {
 
 /** Follows the stream until signal aborts, while this tab is shown; throws Unauthorized if the server refuses it. */
 export async function follow(signal) {
-  Object.assign(known, { owner: null, operator: false, samples: [] });
+  Object.assign(known, NOTHING, { callTasks: new Map() });
   let times = waits();
   while (!signal.aborted) {
     const held = await shown(signal);

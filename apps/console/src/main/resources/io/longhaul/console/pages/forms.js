@@ -153,8 +153,8 @@ function isOfLength(schema, text) {
 }
 
 function textField(field, schema) {
-  const types = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' };
-  const type = types[schema.format] ?? 'text';
+  const types = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local', password: 'password' };
+  const type = schema.writeOnly === true ? 'password' : (types[schema.format] ?? 'text');
   const isLong = type === 'text' && (schema.maxLength > 200 || schema.format === 'textarea');
   const attributes = { ...field.attributes(), autocomplete: 'off' };
   const control = isLong
@@ -354,8 +354,8 @@ function readAll(all) {
 }
 
 /** A field for a whole object as JSON, where fields for its members do not suffice. */
-function wholeField(schema) {
-  return jsonField(new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false), {});
+function wholeField(schema, values) {
+  return jsonField(new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false), { default: values });
 }
 
 function readWhole(whole) {
@@ -377,10 +377,26 @@ function find(all, path) {
   return null;
 }
 
-/** A form for an object: its element and whether it has no fields, with functions to read it and to show a refusal of the server. */
-export function schemaForm(schema) {
-  const whole = isPlain(schema) ? null : wholeField(schema);
-  const all = whole ? [] : fields(schema, []);
+/** What the server shows in place of a secret. */
+const MASK = '***';
+
+/** A schema whose defaults are the values of an earlier call, without those that are masked. */
+function filled(schema, values) {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const value = values[name] === MASK ? undefined : values[name];
+    const plain = isObject(property) ? property : {};
+    return [name, { ...(isObject(value) ? filled(plain, value) : plain), default: value }];
+  });
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
+}
+
+/**
+ * A form for an object: its element and whether it has no fields, with functions to read it and to show a refusal of the
+ * server. It shows the values of an earlier call, if there is one.
+ */
+export function schemaForm(schema, values) {
+  const whole = isPlain(schema) ? null : wholeField(schema, values);
+  const all = whole ? [] : fields(values ? filled(schema, values) : schema, []);
   const general = h('div', {});
   const element = h(
     'div',

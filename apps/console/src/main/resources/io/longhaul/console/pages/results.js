@@ -57,7 +57,7 @@ function plain(kind, value) {
 }
 
 /** A text; JSON is indented, unless that would change its numbers. */
-function text(value) {
+export function text(value) {
   try {
     const parsed = JSON.parse(value);
     if (parsed !== null && typeof parsed === 'object' && isExact(value)) {
@@ -98,7 +98,8 @@ function binary(data, type, name) {
       );
 }
 
-function resource(contents) {
+/** The contents of a resource. */
+export function resource(contents) {
   const name = contents.uri ?? 'resource';
   const shown =
     typeof contents.text === 'string' ? text(contents.text) : binary(contents.blob, contents.mimeType, name);

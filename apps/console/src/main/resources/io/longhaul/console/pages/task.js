@@ -4,7 +4,9 @@ import { call, callUntilReached, pause, shown } from './calls.js';
 import { lineChart } from './charts.js';
 import { announce, confirmed, h, problem, section, write } from './dom.js';
 import { known, stream } from './events.js';
+import { messageList, taskOf } from './messages.js';
 import { changedNote } from './numbers.js';
+import { callAgain } from './offers.js';
 import { questionForm } from './questions.js';
 import { json, readable, toolResult } from './results.js';
 import { timeline } from './timeline.js';
@@ -112,6 +114,9 @@ class TaskView {
     this.progress.hidden = true;
     this.logPanel.hidden = true;
     this.resultPanel.hidden = true;
+    this.messages = messageList((message) => taskOf(message) === id, context.signal);
+    this.messagesPanel = section('Messages', this.messages.element);
+    this.messagesPanel.hidden = true;
     this.asked = new Map();
     context.main.replaceChildren(
       h('p', { class: 'crumb' }, h('a', { href: '#/tasks' }, '← Tasks')),
@@ -121,10 +126,15 @@ class TaskView {
       this.questions,
       this.resultPanel,
       this.progress,
-      section(
-        'Timeline',
-        this.picture,
-        h('details', {}, h('summary', {}, 'As a list of events'), this.unlisted, this.list),
+      h(
+        'div',
+        { class: 'plots beside' },
+        section(
+          'Timeline',
+          this.picture,
+          h('details', {}, h('summary', {}, 'As a list of events'), this.unlisted, this.list),
+        ),
+        this.messagesPanel,
       ),
       this.logPanel,
       section('Arguments', this.input),
@@ -185,6 +195,7 @@ class TaskView {
 
   showActions() {
     const own = this.isOwn();
+    const { tool, arguments: values = {} } = this.task;
     const buttons = isLive(this.task)
       ? [['Cancel', 'danger', () => this.cancel()]]
       : own
@@ -193,6 +204,9 @@ class TaskView {
             ['Purge', 'danger', () => this.purge()],
           ]
         : [];
+    if (!changedNote(this.task)) {
+      buttons.unshift(['Call again with changes…', '', () => callAgain(tool, values)]);
+    }
     const names = buttons.map(([name]) => name).join();
     if (this.actions.dataset.names !== names) {
       this.actions.dataset.names = names;
@@ -463,7 +477,9 @@ export async function taskPage(context, id) {
       view.showActions();
       view.showQuestions();
     }
+    view.messagesPanel.hidden = !known.hasMessages;
   };
+  met();
   stream.addEventListener('hello', met, { signal });
   addEventListener('resize', () => view.task && view.draw(), { signal });
   try {

@@ -4,6 +4,7 @@ package io.longhaul.file.settings;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.event.Level;
@@ -13,8 +14,10 @@ import org.slf4j.event.Level;
  *
  * @param audit the audit log: which caller did what to which task
  * @param log   the log
+ * @param messages for the developer of the file, what lines of messages must have in common to be logged: the client, the
+ *     tool or the task by these words; empty where messages are not recorded
  */
-public record Recording(Audit audit, Log log) {
+public record Recording(Audit audit, Log log, Optional<Map<String, String>> messages) {
 
     /** The names of the levels, for error messages. */
     public static final String LEVELS = "Write error, warn, info, debug or trace";
@@ -27,7 +30,9 @@ public record Recording(Audit audit, Log log) {
     private static final long LEAST_BYTES = 1 << 10;
 
     public static final Recording DEFAULT = new Recording(
-            new Audit(true, Files.of(Optional.empty())), new Log(Optional.empty(), false, Files.of(Optional.empty())));
+            new Audit(true, Files.of(Optional.empty())),
+            new Log(Optional.empty(), false, Files.of(Optional.empty())),
+            Optional.empty());
 
     /**
      * A file that is renamed at a size limit, and the number of renamed files that are kept.
@@ -78,7 +83,7 @@ public record Recording(Audit audit, Log log) {
         var log = in.read(LOG, "log", Log.class);
         checkSize(in.file(), AUDIT, audit.files());
         checkSize(in.file(), LOG, log.files());
-        return new Recording(audit, log);
+        return new Recording(audit, log, Optional.empty());
     }
 
     private static void checkSize(FileFields file, String at, Files files) {

@@ -4,18 +4,15 @@ package io.longhaul.receiver.ext.batch;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.ForwardingExchange;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.protocol.transport.Permit;
-import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.WholeResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -155,57 +152,13 @@ final class Batch {
     }
 
     /** The way back of one message. */
-    private final class BatchedExchange implements Exchange {
+    private final class BatchedExchange extends ForwardingExchange {
 
         private final int position;
 
         private BatchedExchange(int position) {
+            super(Batch.this.exchange);
             this.position = position;
-        }
-
-        @Override
-        public Principal principal() {
-            return exchange.principal();
-        }
-
-        @Override
-        public Permit permit() {
-            return exchange.permit();
-        }
-
-        @Override
-        public Optional<String> remoteAddress() {
-            return exchange.remoteAddress();
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return exchange.header(name);
-        }
-
-        @Override
-        public Optional<String> repeatedHeader(String prefix) {
-            return exchange.repeatedHeader(prefix);
-        }
-
-        @Override
-        public boolean takesStream() {
-            return exchange.takesStream();
-        }
-
-        @Override
-        public Map<String, String> callerHeaders() {
-            return exchange.callerHeaders();
-        }
-
-        @Override
-        public Optional<Connection> connection() {
-            return exchange.connection();
-        }
-
-        @Override
-        public void answer(WholeResponse answer) {
-            answer(answer, () -> {});
         }
 
         @Override

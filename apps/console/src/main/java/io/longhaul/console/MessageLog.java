@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.console;
+
+import io.longhaul.console.LoggedMessage.Body;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonException;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.receiver.observe.ServerEvent;
+import io.longhaul.receiver.observe.ServerObserver;
+import io.longhaul.server.ServerMonitor;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the newest messages between a server and its clients in memory, in both directions and without secrets, for the
+ * developer of its tools: at most {@value #MOST} messages of at most {@value #LONGEST} bytes each, and
+ * {@value #MOST_CHARACTERS} characters in all. Give the log to {@link io.longhaul.server.McpServerBuilder#monitor} and
+ * to {@link Console#messages}, which shows it to operators. The messages contain the data of all callers. Thread-safe.
+ */
+public final class MessageLog implements ServerMonitor {
+
+    static final int MOST = 1_000;
+    static final int LONGEST = 32 << 10;
+    static final int MOST_CHARACTERS = 4 << 20;
+
+    private static final int DEPTH = 1_000;
+    private static final JsonReader READER = new JsonReader(Integer.MAX_VALUE, DEPTH);
+    private static final int IN_MILLISECOND = 1_000;
+
+    private final InstantSource clock;
+    private final MessageMask mask;
+    private final Consumer<LoggedMessage> told;
+    private final Talks talks;
+    private final Guard lock = new Guard();
+    private final ArrayDeque<LoggedMessage> kept = new ArrayDeque<>();
+    private long characters;
+
+    /** The request that this thread answers. */
+    private final ThreadLocal<@Nullable Talk> current = new ThreadLocal<>();
+
+    /**
+     * Makes a log.
+     *
+     * @param isSecret whether values of members with this name are secrets, beside those whose names say so
+     * @param told     receives each message on the thread that serves it, and must not block
+     */
+    public MessageLog(InstantSource clock, Predicate<String> isSecret, Consumer<LoggedMessage> told) {
+        this.clock = clock;
+        this.told = told;
+        mask = new MessageMask(isSecret, LONGEST);
+        // Readers continue by the number of the last message, also after a restart.
+        talks = new Talks(clock.millis() * IN_MILLISECOND);
+    }
+
+    @Override
+    public Endpoint around(Endpoint endpoint) {
+        return new MessageTap(endpoint, this);
+    }
+
+    /** Learns the task of a request where no message names it. */
+    @Override
+    public Optional<ServerObserver> observer() {
+        return Optional.of(event -> {
+            switch (event) {
+                case ServerEvent.TaskCreated(var caller, var task, var tool, var way) -> isAbout(task, tool);
+                case ServerEvent.ResultRead(var caller, var task, var tool) -> isAbout(task, tool);
+                case ServerEvent.AnswerTaken(var caller, var task, var tool) -> isAbout(task, tool);
+                case ServerEvent.TaskCancelled(var caller, var task, var tool) -> isAbout(task, tool);
+                default -> {}
+            }
+        });
+    }
+
+    private void isAbout(String task, String tool) {
+        var talk = current.get();
+        if (talk != null) {
+            lock.run(() -> talks.isAbout(talk, task, tool));
+        }
+    }
+
+    /** Runs the part of the server that answers a request. */
+    void during(@Nullable Talk talk, Runnable answering) {
+        current.set(talk);
+        try {
+            answering.run();
+        } finally {
+            current.remove();
+        }
+    }
+
+    /** Logs what a client has sent; gives its talk, and null for an array of messages. */
+    @Nullable
+    Talk received(byte[] sent, String session) {
+        return lock.get(() -> {
+            try {
+                var json = READER.value(sent);
+                if (json.kind() != Json.Kind.ARRAY) {
+                    return received(json, session);
+                }
+                JsonReader.elements(json).forEach(message -> received(message, session));
+                return null;
+            } catch (JsonException e) {
+                return broken(sent.length, session);
+            }
+        });
+    }
+
+    private Talk received(Json message, String session) {
+        var members = members(message);
+        var talk = talks.received(session, members);
+        add(true, what(members, talk), talk, message);
+        return talk;
+    }
+
+    /** A text without JSON is not shown, because its secrets cannot be found. */
+    private Talk broken(int bytes, String session) {
+        var talk = talks.received(session, JsonMembers.NONE);
+        add(new LoggedMessage(talks.next(), clock.instant(), true, "no JSON", talk, new Body("", bytes, true)));
+        return talk;
+    }
+
+    /**
+     * Logs what goes to a client.
+     *
+     * @param stream the talk whose stream it is; null where the stream belongs to the session
+     */
+    void sent(Json sent, String session, @Nullable Talk stream) {
+        lock.run(() -> {
+            var messages = sent.kind() == Json.Kind.ARRAY ? JsonReader.elements(sent) : List.of(sent);
+            for (var message : messages) {
+                var members = members(message);
+                var talk = talks.sent(session, members, stream);
+                add(false, what(members, talk), talk, message);
+            }
+        });
+    }
+
+    void opened(String session, Talk by) {
+        lock.run(() -> talks.opened(session, by));
+    }
+
+    private static JsonMembers members(Json message) {
+        return message.kind() == Json.Kind.OBJECT ? JsonReader.members(message) : JsonMembers.NONE;
+    }
+
+    private static String what(JsonMembers message, Talk talk) {
+        var method = message.text("method");
+        return method != null ? method : (message.has("error") ? "error of " : "result of ") + talk.method;
+    }
+
+    private void add(boolean isIncoming, String what, Talk talk, Json message) {
+        if (!talk.isQuiet) {
+            add(new LoggedMessage(talks.next(), clock.instant(), isIncoming, what, talk, mask.body(message)));
+        }
+    }
+
+    private void add(LoggedMessage message) {
+        kept.add(message);
+        characters += message.body().text().length();
+        while (kept.size() > MOST || characters > MOST_CHARACTERS) {
+            characters -= kept.remove().body().text().length();
+        }
+        told.accept(message);
+    }
+
+    /** The messages after a number that are still kept, oldest first. */
+    List<LoggedMessage> after(long number) {
+        return lock.get(() -> kept.stream().filter(one -> one.number() > number).toList());
+    }
+}
