@@ -355,7 +355,8 @@ function readAll(all) {
 
 /** A field for a whole object as JSON, where fields for its members do not suffice. */
 function wholeField(schema, values) {
-  return jsonField(new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false), { default: values });
+  const field = new Field([], schema.title ?? 'Input', { description: 'A JSON object' }, false);
+  return jsonField(field, { default: values });
 }
 
 function readWhole(whole) {
@@ -391,8 +392,8 @@ function filled(schema, values) {
 }
 
 /**
- * A form for an object: its element and whether it has no fields, with functions to read it and to show a refusal of the
- * server. It shows the values of an earlier call, if there is one.
+ * A form for an object: its element and whether it has no fields, with functions to read it and to show a refusal of
+ * the server. It shows the values of an earlier call, if there is one.
  */
 export function schemaForm(schema, values) {
   const whole = isPlain(schema) ? null : wholeField(schema, values);

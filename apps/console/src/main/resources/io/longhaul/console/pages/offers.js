@@ -202,7 +202,8 @@ function offerForm(context, kind, offer, values) {
     const open = Object.entries(result.inputRequests ?? {});
     const panels = open.map(([key, request]) => {
       const panel = h('div', { class: 'asks' });
-      panel.append(questionForm(key, request, (response) => answered(key, response, panel).catch(context.unlessRefused)));
+      const answer = (response) => answered(key, response, panel).catch(context.unlessRefused);
+      panel.append(questionForm(key, request, answer));
       return panel;
     });
 
