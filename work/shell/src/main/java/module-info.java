@@ -10,4 +10,5 @@ module io.longhaul.backend.shell {
     exports io.longhaul.backend.shell.command to
             io.longhaul.file;
     exports io.longhaul.backend.shell.output;
+    exports io.longhaul.backend.shell.said;
 }

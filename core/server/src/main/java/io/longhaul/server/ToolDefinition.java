@@ -311,6 +311,11 @@ public final class ToolDefinition<I, C extends ToolContext, O> {
      * JSON.
      */
     public Tool backend(Backend backend) {
+        return callingBackend(calls -> backend);
+    }
+
+    /** As {@link #backend(Backend)}, for work that calls tools of the server. */
+    public Tool callingBackend(Function<ToolCalls, Backend> backend) {
         var options = (longRunning == null ? new LongRunning() : longRunning).options();
         if (!options.questions().first().isEmpty()) {
             throw new IllegalArgumentException(

@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -106,6 +107,15 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     }
 
     private Outcome output(JobResult result) {
+        var said = result.said() == null
+                ? JSON.createObjectNode()
+                : JSON.readTree(result.said().bytes());
+        if (said.has("fail")) {
+            return error(said.get("fail").stringValue());
+        }
+        if (result.succeeded() && (said.has("result") || said.has("content"))) {
+            return said(said, result.exitCode());
+        }
         if (json != null && result.succeeded()) {
             return json(result.task(), result.output(), result.whole(), result.exitCode(), json);
         }
@@ -173,6 +183,18 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
 
     private static String whole(String why, String output) {
         return output.isEmpty() ? why : why + "\nIts output:\n" + output;
+    }
+
+    /** The result that a command has said, whose output is only its log. */
+    private static Outcome said(JsonNode said, int exitCode) {
+        var structured = said.path("result");
+        var content =
+                said.has("content") ? (ArrayNode) said.get("content") : items(JSON.writeValueAsString(structured));
+        var result = written(content, exitCode, false);
+        if (structured.isObject()) {
+            result.set("structuredContent", structured);
+        }
+        return outcome(result, false);
     }
 
     /**

@@ -49,7 +49,7 @@ record QuestionedJob(ToolEntry tool, ToolJob job) implements Backend {
     /** Records the result before it asks, because the answer may come long after the job's files are gone. */
     private Outcome release(Run run, Backend backend, CallValues values) throws Exception {
         var withheld = new WithheldRun(run);
-        var recorded = run.step("job", () -> switch (backend.run(withheld)) {
+        var recorded = run.step("job/result", () -> switch (backend.run(withheld)) {
             case Outcome.Result result when !withheld.isRetried() -> result.body();
             case Outcome other -> throw new RunException(other);
         });

@@ -6,8 +6,11 @@ import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.backend.shell.output.ProgressPattern;
 import io.longhaul.backend.temporal.TemporalBackend;
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tool.ToolEntry.Mode;
 import io.longhaul.file.value.CallValues;
@@ -20,6 +23,7 @@ import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.Icon;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolCalls;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolDefinition;
 import java.time.Duration;
@@ -28,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -59,24 +64,29 @@ public final class ToolMaker {
     }
 
     public Tool make(ToolEntry entry) {
-        var backend = new QuestionedJob(entry, job(entry));
+        var alone = new QuestionedJob(entry, job(entry, ToolMaker::callNone));
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
-                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, arguments, call, quick))
-                : sometimes(definition, entry, backend)
+                ? definition.handler((arguments, call) -> QuickJob.run(alone, entry, arguments, call, quick))
+                : sometimes(definition, entry, alone)
                         .longRunning(options -> options(entry, options))
-                        .backend(new LongResults(backend, (int)
+                        .callingBackend(calls -> new LongResults(new QuestionedJob(entry, job(entry, calls)), (int)
                                 Math.min(Integer.MAX_VALUE, entry.output().longest())));
     }
 
-    private ToolJob job(ToolEntry entry) {
+    private static Run.Call callNone(TaskSpec caller, String tool, Payload arguments) {
+        throw new IllegalArgumentException("A quick call calls no tools: make the tool long.");
+    }
+
+    private ToolJob job(ToolEntry entry, ToolCalls calls) {
         var results = JobResults.of(entry);
+        var keys = entry.questions().stream().map(ToolEntry.Question::key).collect(Collectors.toSet());
         return switch (entry.work()) {
             case CommandEntry command -> {
                 var line = command(entry, command, env, isSealed);
                 yield new ToolJob(results, true, values -> line.refusal(values.texts()), values -> {
                     var texts = values.texts();
-                    return backends.shell().running(line, request -> texts, results);
+                    return backends.shell().running(line, request -> texts, results, new SaidReader(calls, keys));
                 });
             }
             case HttpEntry http -> {
@@ -204,6 +214,7 @@ public final class ToolMaker {
                 .dashesAllowed(command.dashes())
                 .successCodes(entry.output().exits().success())
                 .retry(retry.policy(), retry.exitCodes())
+                .suspendAfter(entry.output().exits().suspendAfter())
                 .raw(entry.output().taken().raw())
                 .errorsLogged(entry.output().taken().errorsLogged())
                 .restartedWhenLost(entry.running().durable().onCrash() == CrashPolicy.RESTART);

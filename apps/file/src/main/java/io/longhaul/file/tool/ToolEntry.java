@@ -236,8 +236,13 @@ public record ToolEntry(
      *
      * @param success the exit codes of success of a command
      * @param retry   when the work is run again
+     * @param suspendAfter how long a command waits for an answer before it ends, to be run again with the answer; null
+     *     where it does not end
      */
-    public record Exits(@Binder.Named("successCodes") Set<Integer> success, Repetition retry) {}
+    public record Exits(
+            @Binder.Named("successCodes") Set<Integer> success,
+            Repetition retry,
+            @Nullable Duration suspendAfter) {}
 
     /**
      * When the work is run again.

@@ -166,7 +166,7 @@ public final class ToolReader {
         if (durable.quick()) {
             file.apart(at + "/quick", "Keep one of the two: a quick tool is never a task", at, "taskOnly");
             var fix = "Keep one of the two: a quick tool answers at once";
-            file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume");
+            file.apart(at + "/quick", fix, at, "elicit", "approve", "immediate", "resume", "suspendAfter");
         }
         checkKept(durable.keepFor());
         checkLife(plain.waiting().resume().life(), durable.keepFor());

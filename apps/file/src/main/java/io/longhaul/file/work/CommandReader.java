@@ -29,6 +29,7 @@ public final class CommandReader {
             "cwd",
             "files",
             "dashes",
+            "suspendAfter",
             "successCodes",
             "progress",
             "partial",

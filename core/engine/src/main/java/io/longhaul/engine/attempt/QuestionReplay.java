@@ -9,8 +9,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,14 @@ final class QuestionReplay {
             }
         }
         return new Opened(keys, fresh);
+    }
+
+    /** The answers to questions of earlier attempts that this attempt has not asked again. */
+    synchronized Map<String, Payload> answered() {
+        return unclaimed.stream()
+                .filter(question -> !question.isOutstanding())
+                .collect(Collectors.toUnmodifiableMap(
+                        InputRequest::key, question -> Objects.requireNonNull(question.answer())));
     }
 
     private @Nullable InputRequest claim(Run.Question question) {

@@ -28,6 +28,7 @@ import io.longhaul.engine.transition.Command;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -257,14 +258,25 @@ final class RunControl implements CalledChild.Parent {
         if (!stepNames.add(name)) {
             throw new IllegalArgumentException("the step '" + name + "' was used before in this attempt");
         }
+        return recordedSteps().get(name);
+    }
+
+    private synchronized Map<String, Payload> recordedSteps() {
         if (isFresh()) {
-            return null;
+            return Map.of();
         }
         if (recordedSteps == null) {
             recordedSteps = Replay.steps(parts.store(), live.id());
             called.addAll(Replay.calls(recordedSteps));
         }
-        return recordedSteps.get(name);
+        return recordedSteps;
+    }
+
+    @Override
+    public Recorded recorded() {
+        var steps = new HashMap<>(recordedSteps());
+        steps.keySet().removeAll(Replay.calls(steps));
+        return new Recorded(Map.copyOf(steps), questions.answered());
     }
 
     @Override

@@ -103,6 +103,11 @@ public abstract class ForwardingRun implements Run {
     }
 
     @Override
+    public Recorded recorded() {
+        return run.recorded();
+    }
+
+    @Override
     public Child call(String name, Supplier<Call> call) {
         return run.call(name, call);
     }

@@ -11,6 +11,7 @@ import io.longhaul.engine.task.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -105,6 +106,18 @@ public interface Run {
      * instead. An attempt uses each name once, and again only after an action that threw: such a step has not happened.
      */
     Payload step(String name, Callable<Payload> action) throws Exception;
+
+    /** What earlier attempts have recorded, for work that keeps a copy of its record elsewhere. */
+    default Recorded recorded() {
+        return Recorded.NOTHING;
+    }
+
+    /**
+     * Results of steps by their names, without calls, and answers to the questions of the work by their keys.
+     */
+    record Recorded(Map<String, Payload> steps, Map<String, Payload> answers) {
+        public static final Recorded NOTHING = new Recorded(Map.of(), Map.of());
+    }
 
     /**
      * Runs other work as a child of this task, unless an earlier attempt has made this call. A call is a step whose

@@ -8,17 +8,21 @@ import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.backend.shell.process.JobGroup;
+import io.longhaul.backend.shell.said.SaidFormat;
+import io.longhaul.backend.shell.said.TaskFolder;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.secret.SecretMask;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The backend of one command.
  *
+ * @param said     how the command speaks to its task; null where it does not
  * @param maskings mask the secrets that this process has read for its running tasks, also after a secret was replaced
  */
 record CommandBackend(
@@ -38,6 +43,7 @@ record CommandBackend(
         ShellCommand command,
         ArgumentReader<Map<String, List<String>>> reader,
         ResultWriter writer,
+        @Nullable SaidFormat said,
         Map<TaskId, SecretMask> maskings)
         implements Backend {
 
@@ -194,8 +200,14 @@ record CommandBackend(
     Outcome written(JobFolder folder, int exitCode, CapturedOutput written) throws IOException {
         var succeeded = command.isSuccess(exitCode);
         var place = command.environment(folder).directory();
-        var files = ResultFiles.in(place == null ? Path.of("") : place, command.files, masking(folder.task()));
-        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), written, files));
+        var globs = new ArrayList<>(command.files);
+        Payload end = null;
+        if (said != null) {
+            end = TaskFolder.of(folder).end().map(Payload::of).orElse(null);
+            globs.addAll(end == null ? List.of() : said.files(end));
+        }
+        var files = ResultFiles.in(place == null ? Path.of("") : place, globs, masking(folder.task()));
+        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), written, files, end));
     }
 
     JobFolder folder(Run run) {

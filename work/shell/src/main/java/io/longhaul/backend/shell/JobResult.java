@@ -4,7 +4,9 @@ package io.longhaul.backend.shell;
 import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.JobOutput;
 import io.longhaul.backend.shell.output.ResultFiles;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a job that has ended.
@@ -15,9 +17,16 @@ import io.longhaul.engine.task.TaskId;
  * @param attempts  how often the command was run; more than once only where the command is retried
  * @param written   what the last attempt has written
  * @param files     the files that are parts of the result
+ * @param said      the line by which the command has given its result, or said why it failed; null for none
  */
 public record JobResult(
-        TaskId task, int exitCode, boolean succeeded, int attempts, CapturedOutput written, ResultFiles files) {
+        TaskId task,
+        int exitCode,
+        boolean succeeded,
+        int attempts,
+        CapturedOutput written,
+        ResultFiles files,
+        @Nullable Payload said) {
 
     /**
      * The standard output of the last attempt, with its standard error in the order of writing where that is not

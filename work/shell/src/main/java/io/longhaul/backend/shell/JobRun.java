@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.backend.shell.JobWatch.Following;
 import io.longhaul.backend.shell.ShellBackend.Machinery;
 import io.longhaul.backend.shell.command.BadArgumentException;
 import io.longhaul.backend.shell.folder.FoundJob;
@@ -9,6 +10,9 @@ import io.longhaul.backend.shell.folder.JobHandle;
 import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.OutputFollower;
 import io.longhaul.backend.shell.process.Claim;
+import io.longhaul.backend.shell.said.TaskFolder;
+import io.longhaul.backend.shell.said.TaskTalk;
+import io.longhaul.backend.shell.start.CommandEnvironment;
 import io.longhaul.backend.shell.start.CommandEnvironment.UnreadSecretException;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
@@ -16,6 +20,7 @@ import io.longhaul.engine.task.Outcome.FailureReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -115,10 +120,13 @@ final class JobRun {
             if (!secrets.isEmpty()) {
                 folder.saveHasSecrets();
             }
+            if (jobs.said() != null) {
+                TaskTalk.begin(run, jobs.said(), TaskFolder.of(folder));
+            }
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
             shell = machinery
                     .starter()
-                    .start(folder, run.spec().owner(), line, command.environment(folder), secrets, command.output);
+                    .start(folder, run.spec().owner(), line, environment(folder), secrets, command.output);
         } catch (IOException e) {
             if (machinery.starter().isShortage(e)) {
                 throw e;
@@ -165,16 +173,22 @@ final class JobRun {
         if (claim.isNobody()) {
             throw new InterruptedException("stopped before it began");
         }
-        var follower = new OutputFollower(run, command.output, writer::partial, folder, jobs.masking(run.id()));
+        var output = new OutputFollower(run, command.output, writer::partial, folder, jobs.masking(run.id()));
         var group = jobs.group(folder, claim);
         var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
-        var exitCode = watch.awaitEnd(run, follower, shell);
-        if (exitCode.isEmpty()) {
-            return lost(folder, "the job died without an exit code");
-        }
-        int code = exitCode.get();
-        if (!command.isSuccess(code)) {
-            group.stop(command.stopGrace);
+        int code;
+        try (var talk = talk(folder)) {
+            var exitCode = watch.awaitEnd(run, new Following(output, talk), shell);
+            if (exitCode.isEmpty()) {
+                return lost(folder, "the job died without an exit code");
+            }
+            code = exitCode.get();
+            if (!command.isSuccess(code)) {
+                group.stop(command.stopGrace);
+            }
+            if (command.isSuspended(code) && talk != null && talk.awaitAnswer(folder.begun())) {
+                return again(folder);
+            }
         }
         if (jobs.isRetried(folder, code)) {
             prepareNext(folder, code);
@@ -214,8 +228,40 @@ final class JobRun {
             }
             return Optional.of(new Outcome.Failed(FailureReason.INTERRUPTED, why));
         }
-        folder.remove();
+        return again(folder);
+    }
+
+    /** Starts the attempt anew; what the command has said before holds. */
+    private Optional<Outcome> again(JobFolder folder) throws IOException, InterruptedException {
+        folder.clear();
         return start(folder, new JobHandle(folder.attempt(), Optional.empty(), Optional.empty()));
+    }
+
+    private @Nullable TaskTalk talk(JobFolder folder) throws IOException {
+        return jobs.said() == null
+                ? null
+                : new TaskTalk(
+                        run,
+                        jobs.said(),
+                        TaskFolder.of(folder),
+                        jobs.masking(run.id()),
+                        machinery.pause(),
+                        !command.output.emits());
+    }
+
+    private CommandEnvironment environment(JobFolder folder) {
+        var environment = command.environment(folder);
+        if (jobs.said() == null) {
+            return environment;
+        }
+        var task = TaskFolder.of(folder);
+        var more = new HashMap<>(environment.variables());
+        more.put("LONGHAUL_TASK_DIR", task.path().toString());
+        more.put("LONGHAUL_SAY", task.say().toString());
+        if (command.suspendAfter != null) {
+            more.put("LONGHAUL_SUSPEND_AFTER", Long.toString(command.suspendAfter.toSeconds()));
+        }
+        return environment.with(more);
     }
 
     private static String errors(JobFolder folder) throws IOException {

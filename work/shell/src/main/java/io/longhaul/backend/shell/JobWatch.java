@@ -6,6 +6,7 @@ import io.longhaul.backend.shell.output.OutputFollower;
 import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.backend.shell.process.JobGroup;
 import io.longhaul.backend.shell.process.Pause;
+import io.longhaul.backend.shell.said.TaskTalk;
 import io.longhaul.engine.run.Run;
 import java.io.IOException;
 import java.time.Duration;
@@ -56,6 +57,23 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
         }
     }
 
+    /** Reads what a job writes and says, while the job goes on. */
+    record Following(OutputFollower output, @Nullable TaskTalk talk) {
+
+        /** Reads on; false where there was nothing new. */
+        boolean advance() throws IOException {
+            boolean hasSaid = talk != null && talk.advance();
+            return output.advance() || hasSaid;
+        }
+
+        void finish() throws IOException {
+            if (talk != null) {
+                talk.finish();
+            }
+            output.finish();
+        }
+    }
+
     /**
      * Waits until the job has ended and all of its output was followed.
      *
@@ -63,7 +81,7 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
      * @return the exit code; empty where the job died without one
      * @throws InterruptedException when the run is stopping; the job is left as it is
      */
-    Optional<Integer> awaitEnd(Run run, OutputFollower follower, @Nullable Process shell)
+    Optional<Integer> awaitEnd(Run run, Following follower, @Nullable Process shell)
             throws IOException, InterruptedException {
         CompletableFuture<?> ended = shell == null ? new CompletableFuture<>() : shell.onExit();
         var longest = shell == null ? LONGEST_FOR_OTHERS : LONGEST;

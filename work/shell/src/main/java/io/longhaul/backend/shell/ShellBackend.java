@@ -4,6 +4,7 @@ package io.longhaul.backend.shell;
 import io.longhaul.backend.shell.folder.JobCleaner;
 import io.longhaul.backend.shell.process.Pause;
 import io.longhaul.backend.shell.process.ProcessTable;
+import io.longhaul.backend.shell.said.SaidFormat;
 import io.longhaul.backend.shell.start.JobStarter;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
@@ -69,13 +70,23 @@ public final class ShellBackend {
     /** The backend of one command. */
     public Backend running(
             ShellCommand command, ArgumentReader<Map<String, List<String>>> reader, ResultWriter writer) {
-        return new CommandBackend(machinery, command, reader, writer, new ConcurrentHashMap<>());
+        return new CommandBackend(machinery, command, reader, writer, null, new ConcurrentHashMap<>());
+    }
+
+    /** As {@link #running(ShellCommand, ArgumentReader, ResultWriter)}, for a command that speaks to its task. */
+    public Backend running(
+            ShellCommand command,
+            ArgumentReader<Map<String, List<String>>> reader,
+            ResultWriter writer,
+            SaidFormat said) {
+        return new CommandBackend(machinery, command, reader, writer, said, new ConcurrentHashMap<>());
     }
 
     /** Follows jobs whose commands are not known any more to their ends; starts none. */
     public Backend following(ResultWriter writer) {
         var any = ShellCommand.program("true").messageLines(0).build();
-        return new LeftJobs(new CommandBackend(machinery, any, request -> Map.of(), writer, new ConcurrentHashMap<>()));
+        return new LeftJobs(
+                new CommandBackend(machinery, any, request -> Map.of(), writer, null, new ConcurrentHashMap<>()));
     }
 
     /**

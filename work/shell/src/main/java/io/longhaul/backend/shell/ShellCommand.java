@@ -49,6 +49,9 @@ public final class ShellCommand {
     private static final String RESERVED = "LONGHAUL_";
     private static final int HIGHEST_EXIT_CODE = 255;
 
+    /** EX_TEMPFAIL of sysexits. */
+    private static final int SUSPENDED = 75;
+
     private final CommandTemplate line;
     private final @Nullable ArgumentTemplate input;
     final CommandEnvironment environment;
@@ -59,6 +62,7 @@ public final class ShellCommand {
     final boolean restartedWhenLost;
     final Retry retry;
     private final Set<Integer> retriedCodes;
+    final @Nullable Duration suspendAfter;
     final boolean ownFolder;
     final List<String> files;
 
@@ -79,6 +83,7 @@ public final class ShellCommand {
         restartedWhenLost = b.restartedWhenLost;
         retry = b.retry;
         retriedCodes = b.retriedCodes;
+        suspendAfter = b.suspendAfter;
         ownFolder = b.ownFolder;
         files = List.copyOf(b.files);
     }
@@ -134,6 +139,11 @@ public final class ShellCommand {
         return ownFolder ? environment.in(folder.work()) : environment;
     }
 
+    /** Whether the command has ended to be run again with an answer. */
+    boolean isSuspended(int exitCode) {
+        return suspendAfter != null && exitCode == SUSPENDED;
+    }
+
     boolean isSuccess(int exitCode) {
         return successCodes.contains(exitCode);
     }
@@ -168,6 +178,7 @@ public final class ShellCommand {
         private Duration stopGrace = Duration.ofSeconds(5);
         private boolean restartedWhenLost;
         private boolean dashesAllowed;
+        private @Nullable Duration suspendAfter;
         private boolean ownFolder;
         private List<String> files = List.of();
 
@@ -296,6 +307,15 @@ public final class ShellCommand {
         /** Sets the working directory of the command; by default the server's. */
         public Builder directory(Path path) {
             directory = path;
+            return this;
+        }
+
+        /**
+         * Sets how long the command may wait for an answer before it may end with exit code 75, to be run again with
+         * the answer; null where the command waits itself. The command learns the time by {@code LONGHAUL_SUSPEND_AFTER}, in seconds.
+         */
+        public Builder suspendAfter(@Nullable Duration duration) {
+            suspendAfter = duration;
             return this;
         }
 

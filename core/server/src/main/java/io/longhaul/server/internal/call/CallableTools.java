@@ -4,16 +4,23 @@ package io.longhaul.server.internal.call;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
+import io.longhaul.server.ToolCalls;
 import io.longhaul.server.internal.schema.Values;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of a server that handlers can call. A handler itself must check what its caller may call in this way. */
-public record CallableTools(Catalog<ServedTool> tools, TaskLimits limits) {
+public record CallableTools(Catalog<ServedTool> tools, TaskLimits limits) implements ToolCalls {
+
+    @Override
+    public Run.Call call(TaskSpec caller, String tool, Payload arguments) {
+        return call(Origin.of(caller), tool, Values.tree(arguments));
+    }
 
     /**
      * The call of a tool for a task.

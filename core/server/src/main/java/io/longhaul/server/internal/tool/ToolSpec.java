@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.Content;
 import io.longhaul.server.TaskContext;
+import io.longhaul.server.ToolCalls;
 import io.longhaul.server.ToolContext;
 import io.longhaul.server.ToolHandler;
 import io.longhaul.server.internal.codec.ResultCodec;
@@ -48,7 +49,7 @@ public record ToolSpec(
 
         record Code(ToolHandler<Object, TaskContext, ?> handler) implements Worker {}
 
-        record External(Backend backend) implements Worker {}
+        record External(Function<ToolCalls, Backend> backend) implements Worker {}
     }
 
     /**

@@ -104,7 +104,8 @@ public final class ToolWiring {
         Backend backend = switch (lasting.worker()) {
             case Worker.Code(var handler) ->
                 new HandlerBackend(tool, handler, lasting.options(), questions, tools, interceptors);
-            case Worker.External(var external) -> new ExternalBackend(tool, questions, external, tools, interceptors);
+            case Worker.External(var external) ->
+                new ExternalBackend(tool, questions, external.apply(tools), tools, interceptors);
         };
         CrashPolicy unsaid = lasting.worker() instanceof Worker.Code ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.onCrash() == null ? unsaid : options.onCrash();

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The folder of one job, readable by the server's user only. Files appear only complete: a file is written under
@@ -34,6 +35,7 @@ public record JobFolder(TaskId task, Path root, int attempt) {
     private static final String SECRETS = "secrets";
     private static final String INPUT = "input";
     private static final String WORK = "work";
+    private static final String TASK = "task";
     private static final String FOLLOWED = "followed";
     private static final String LOGGED = "logged";
     private static final String ENDED = "remove-after";
@@ -64,6 +66,11 @@ public record JobFolder(TaskId task, Path root, int attempt) {
         return path().resolve(WORK).toAbsolutePath();
     }
 
+    /** The folder by which the command and its task speak, of all attempts. */
+    public Path said() {
+        return root.resolve(TASK).toAbsolutePath();
+    }
+
     public void createWork() throws IOException {
         PrivateFiles.createFolder(work());
     }
@@ -86,6 +93,11 @@ public record JobFolder(TaskId task, Path root, int attempt) {
 
     public Optional<Claim> claim() throws IOException {
         return read(CLAIM).flatMap(Claim::parse);
+    }
+
+    /** When the command has begun. */
+    public Instant begun() throws IOException {
+        return Files.getLastModifiedTime(path().resolve(CLAIM)).toInstant();
     }
 
     /** Claims the job with {@link Claim#NOBODY} unless the job is claimed already. Returns the valid claim. */
@@ -158,11 +170,21 @@ public record JobFolder(TaskId task, Path root, int attempt) {
 
     /** Removes the folder with its contents, where it exists. */
     public void remove() throws IOException {
+        remove(file -> true);
+    }
+
+    /** Removes what the attempt has left; what the command has said, and what it was answered, stays. */
+    public void clear() throws IOException {
+        remove(file -> !said().startsWith(file.toAbsolutePath())
+                && !file.toAbsolutePath().startsWith(said()));
+    }
+
+    private void remove(Predicate<Path> which) throws IOException {
         if (!exists()) {
             return;
         }
         try (var all = Files.walk(path())) {
-            for (var each : all.sorted(Comparator.reverseOrder()).toList()) {
+            for (var each : all.filter(which).sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
         } catch (UncheckedIOException e) {

@@ -42,6 +42,10 @@ public record CommandEnvironment(
         return new CommandEnvironment(variables, secrets, inherited, other);
     }
 
+    public CommandEnvironment with(Map<String, String> others) {
+        return new CommandEnvironment(others, secrets, inherited, directory);
+    }
+
     public Map<String, String> readSecrets() throws UnreadSecretException {
         var values = new HashMap<String, String>();
         for (var secret : secrets.entrySet()) {
