@@ -51,7 +51,7 @@ final class SaidLines {
         return done;
     }
 
-    /** The next whole lines, or some of them where there are very many. */
+    /** The next whole lines, or some of them where there are very many; empty where there is none yet. */
     List<Line> next() throws IOException {
         var lines = new ArrayList<Line>();
         if (!Files.isRegularFile(folder.say(), LinkOption.NOFOLLOW_LINKS)) {
@@ -65,8 +65,9 @@ final class SaidLines {
                 read = 0;
             }
             file.position(read);
-            for (int chunk = 0; chunk < CHUNKS_AT_ONCE && add(file, lines); chunk++) {
-                // The next chunk follows.
+            int chunks = 0;
+            while (add(file, lines) && (lines.isEmpty() || chunks < CHUNKS_AT_ONCE)) {
+                chunks++;
             }
         }
         return lines;

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Form;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.TaskReference;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.history.TaskEvent;
+import io.longhaul.engine.store.TaskFilter;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.file.FilePlace;
+import io.longhaul.file.FileTools;
+import io.longhaul.file.ServerFile;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.server.McpServer;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Commands that speak to their tasks by lines, of a server in this process. */
+class SpeakingCommandTest {
+
+    /** What a script needs: to say a line, to wait for an answer, and to write down what it does. */
+    private static final String WORDS = """
+        say() { printf '%s\\n' "$1" >>"$LONGHAUL_SAY"; }
+        await() { while [ ! -e "$LONGHAUL_TASK_DIR/$1.json" ]; do sleep 0.02; done; cat "$LONGHAUL_TASK_DIR/$1.json"; echo; }
+        step() { [ -e "$LONGHAUL_TASK_DIR/steps/$1.json" ] || { echo "$1" >>done; say "{\\"step\\": \\"$1\\", \\"value\\": $2}"; }; await "steps/$1"; }
+        """;
+
+    @TempDir
+    private Path home;
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private AutoCloseable server = () -> {};
+    private Http http;
+    private TaskStore store;
+
+    private void serves(String script) throws Exception {
+        serves(script, "");
+    }
+
+    /** @param fields more fields of the tool, such as {@code suspendAfter: 1s} */
+    private void serves(String script, String fields) throws Exception {
+        Files.writeString(home.resolve("speak.sh"), WORDS + script);
+        Files.writeString(home.resolve("tools.yaml"), """
+            tools:
+              speak: {command: [sh, speak.sh], input: {name?: string}, onCrash: restart, %s}
+              greet: {command: [echo, 'Hello {name}'], input: {name: string}}
+            """.formatted(fields));
+        serves(Http.onPort(0));
+    }
+
+    private void serves(Http on) throws Exception {
+        http = on;
+        var file = ServerFile.read(home.resolve("tools.yaml"));
+        store = SqliteTaskStore.at(home.resolve("tasks.db"));
+        var place = FilePlace.of(store, home.resolve("jobs"));
+        FileTools tools = FileTools.of(file, McpServer.builder("shop", "1.0"), place, Optional.of(http));
+        tools.serve(http);
+        server = tools;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        server.close();
+    }
+
+    private String outcome(QuestionHandler answers) throws Exception {
+        try (var client = McpClient.to(http.url()).answers(answers).connect()) {
+            return client.call("speak", Map.of("name", "Ada")).await().toString();
+        }
+    }
+
+    private Reply says(Form form, String content) {
+        asked.add(form.message());
+        return new Reply.Accepted(Json.raw(content));
+    }
+
+    private String done() throws Exception {
+        return Files.readString(home.resolve("done"));
+    }
+
+    /** The log lines of the only task. */
+    private List<String> logged() {
+        return Stream.of(store.history(only(), 0, 100_000))
+                .flatMap(List::stream)
+                .map(TaskEvent::what)
+                .filter(EventDetail.Logged.class::isInstance)
+                .flatMap(event -> JsonMapper.shared()
+                        .readTree(((EventDetail.Logged) event).data().bytes())
+                        .stringValue()
+                        .lines())
+                .toList();
+    }
+
+    private TaskId only() {
+        return store.list(TaskFilter.ALL, null, 1).tasks().getFirst().id();
+    }
+
+    @Test
+    void a_command_records_steps_asks_calls_a_tool_and_gives_parts_of_a_result() throws Exception {
+        serves("""
+            cat "$LONGHAUL_TASK_DIR/arguments.json"
+            step load '{"rows": 7}'
+            say '{"call": "hi", "tool": "greet", "arguments": {"name": "Bob"}}'
+            say '{"ask": "who", "message": "Who?", "fields": {"name": "string"}}'
+            await answers/who >>seen
+            await children/hi >>seen
+            echo page >page.txt
+            say '{"result": {"rows": 7}, "files": ["page.txt"]}'
+            """);
+        var outcome = outcome(QuestionHandler.NONE.forms(form -> says(form, "{\"name\": \"Eve\"}")));
+        assertThat(outcome).contains("\"rows\":7", "page.txt").doesNotContain("arguments");
+        assertThat(asked).containsExactly("Who?");
+        assertThat(Files.readString(home.resolve("seen")))
+                .contains("\"action\":\"accept\"", "\"name\":\"Eve\"")
+                .contains("Hello Bob", "\"task\":");
+    }
+
+    @Test
+    void a_command_says_for_the_model_why_it_has_failed() throws Exception {
+        serves("say '{\"result\": {}}'; say '{\"fail\": \"There is no such quarter.\"}'; exit 1");
+        assertThat(outcome(QuestionHandler.NONE))
+                .contains("There is no such quarter.")
+                .doesNotContain("exit code");
+    }
+
+    @Test
+    void a_line_that_says_nothing_is_told_in_the_log_and_the_work_goes_on() throws Exception {
+        serves("""
+            say 'no json'
+            say '{"step": "../up", "value": 1}'
+            say '{"ask": "who", "fields": {}}'
+            await answers/who
+            say '{"call": "none", "tool": "nothing"}'
+            await children/none
+            say '{"result": {"still": true}}'
+            """);
+        try (var client = McpClient.to(http.url()).connect()) {
+            var call = client.call("speak", Map.of());
+            assertThat(call.await().toString()).contains("\"still\":true");
+        }
+        var task = Files.list(home.resolve("jobs"))
+                .filter(Files::isDirectory)
+                .toList()
+                .getFirst()
+                .resolve("task");
+        assertThat(Files.readString(task.resolve("answers/who.json"))).contains("error", "message");
+        assertThat(Files.readString(task.resolve("children/none.json"))).contains("there is no tool 'nothing'");
+        assertThat(home.resolve("up.json")).doesNotExist();
+    }
+
+    @Test
+    void a_suspended_command_is_run_again_with_the_answer_and_does_no_step_twice() throws Exception {
+        serves("""
+            step load 1
+            say '{"ask": "go", "message": "Go on?"}'
+            [ -e "$LONGHAUL_TASK_DIR/answers/go.json" ] || exit 75
+            step end 2
+            say '{"result": {"done": true}}'
+            """, "suspendAfter: 1s");
+        assertThat(outcome(QuestionHandler.NONE.forms(form -> says(form, "{}"))))
+                .contains("\"done\":true");
+        assertThat(done()).isEqualTo("load\nend\n");
+        assertThat(asked).containsExactly("Go on?");
+    }
+
+    @Test
+    void a_killed_command_is_started_again_and_finds_its_steps_and_answers() throws Exception {
+        serves("""
+            step load 1
+            say '{"ask": "go", "message": "Go on?"}'
+            await answers/go
+            [ -e killed ] || { : >killed; kill -KILL 0; }
+            step end 2
+            say '{"result": {"done": true}}'
+            """);
+        assertThat(outcome(QuestionHandler.NONE.forms(form -> says(form, "{}"))))
+                .contains("\"done\":true");
+        assertThat(done()).isEqualTo("load\nend\n");
+        assertThat(asked).containsExactly("Go on?");
+    }
+
+    @Test
+    void the_next_server_answers_what_a_running_command_has_asked_and_called() throws Exception {
+        serves("""
+            step load 1
+            say '{"ask": "go", "message": "Go on?"}'
+            say '{"progress": 1}'
+            await answers/go
+            say '{"result": {"done": true}}'
+            """);
+        var open = new CountDownLatch(1);
+        var handler = QuestionHandler.NONE.forms(form -> {
+            open.countDown();
+            return new Reply.LeftOpen();
+        });
+        TaskReference reference;
+        try (var client = McpClient.to(http.url()).answers(handler).connect()) {
+            var call = client.call("speak", Map.of());
+            open.await();
+            reference = call.detach();
+        }
+        server.close();
+        serves(Http.onPort(http.url().getPort()));
+        var again = QuestionHandler.NONE.forms(form -> says(form, "{}"));
+        try (var client = McpClient.to(http.url()).answers(again).connect()) {
+            assertThat(client.attach(reference).await().toString()).contains("\"done\":true");
+        }
+        assertThat(done()).isEqualTo("load\n");
+    }
+
+    @Test
+    void a_command_that_spoils_its_folder_harms_nothing_but_itself() throws Exception {
+        serves("""
+            say '{"partial": "first"}'
+            head -c 3000000 /dev/zero | tr '\\0' x >>"$LONGHAUL_SAY"
+            say ''
+            say '{"step": "'"$(head -c 100 /dev/zero | tr '\\0' n)"'", "value": 1}'
+            rm -rf "$LONGHAUL_TASK_DIR/children"
+            say '{"log": "still here", "level": "loud"}'
+            rm "$LONGHAUL_SAY"
+            mkfifo "$LONGHAUL_SAY"
+            echo output
+            """);
+        assertThat(outcome(QuestionHandler.NONE)).contains("output");
+    }
+
+    @Test
+    void ten_thousand_lines_are_all_heard() throws Exception {
+        serves("""
+            i=0
+            while [ $i -lt 10000 ]; do i=$((i + 1)); echo "{\\"log\\": \\"line $i.\\"}"; done >>"$LONGHAUL_SAY"
+            say '{"result": {"said": 10000}}'
+            """);
+        assertThat(outcome(QuestionHandler.NONE)).contains("\"said\":10000");
+        assertThat(logged())
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 10_000)
+                        .mapToObj(i -> "line " + i + ".")
+                        .toList());
+    }
+}
