@@ -3,6 +3,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.audit.AuditCommand;
 import io.longhaul.cli.author.CheckCommand;
+import io.longhaul.cli.author.HelperCommand;
 import io.longhaul.cli.author.InitCommand;
 import io.longhaul.cli.author.KeyCommand;
 import io.longhaul.cli.call.AttachCommand;
@@ -55,6 +56,7 @@ public final class Cli {
         commands.put("gateway", GatewayCommand::new);
         commands.put("check", CheckCommand::new);
         commands.put("init", InitCommand::new);
+        commands.put("helper", HelperCommand::new);
         commands.put("data-key", () -> new DataKeyCommand(InstantSource.system()));
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);

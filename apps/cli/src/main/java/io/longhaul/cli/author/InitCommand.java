@@ -10,28 +10,37 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.file.FirstFile;
+import io.longhaul.file.script.ScriptLanguage;
+import io.longhaul.file.text.EnumWords;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Asks for the first tool, and writes a file with it. */
 public final class InitCommand implements CliCommand {
     private static final Option YES = Option.flag("--yes", "ask nothing: take the defaults");
     private static final Option FORCE = Option.flag("--force", "overwrite an existing file");
+    private static final List<Option> LANGUAGES = Stream.of(ScriptLanguage.values())
+            .map(language -> Option.flag(
+                    "--" + EnumWords.of(language), "ask nothing: write a tool whose script is in this language"))
+            .toList();
     private static final List<String> DETAILS = List.of(
             "Without FILE.yaml, the file is tools.yaml. The command writes longhaul.schema.json beside it, by which",
             "editors complete the fields. longhaul check FILE reports mistakes; docs/YAML.md has all fields.",
+            "--python, --node and --sh write a script, its test and its helper file, too: docs/COMMANDS.md.",
             "exit codes: 0 written, 2 usage or the file exists, 6 no terminal for the questions");
 
     @Override
     public Help help() {
-        return new Help("init [FILE.yaml]", "write a first file of tools", DETAILS, List.of(YES, FORCE));
+        return new Help("init [FILE.yaml]", "write a first file of tools", DETAILS, Option.and(LANGUAGES, YES, FORCE));
     }
 
     @Override
@@ -39,28 +48,55 @@ public final class InitCommand implements CliCommand {
         arguments.expectWords(1);
         var file = Path.of(arguments.words().stream().findFirst().orElse("tools.yaml"));
         boolean mayOverwrite = arguments.has(FORCE);
+        var languages = Stream.of(ScriptLanguage.values())
+                .filter(language -> arguments.has(LANGUAGES.get(language.ordinal())))
+                .toList();
+        if (languages.size() > 1) {
+            throw new UsageException("a script is in one language. Give one of the options.");
+        }
+        var texts = new LinkedHashMap<Path, String>();
+        for (var language : languages) {
+            texts.put(file, language.firstFile());
+            language.files().forEach((name, text) -> texts.put(file.resolveSibling(name), text));
+        }
+        texts.keySet().forEach(path -> refuseExisting(path, mayOverwrite));
+        if (languages.isEmpty()) {
+            refuseExisting(file, mayOverwrite);
+            var first = first(arguments, terminal);
+            if (first.isEmpty()) {
+                return ExitCode.UNANSWERED;
+            }
+            texts.put(file, first.get().text());
+        }
+        for (var text : texts.entrySet()) {
+            write(text.getKey(), text.getValue(), mayOverwrite);
+        }
+        write(file.resolveSibling(FirstFile.SCHEMA), FirstFile.schema(), true);
+        var name = SafeText.line(file.toString());
+        var written = texts.keySet().stream().map(path -> SafeText.line(path.toString()));
+        terminal.out().println("wrote " + String.join(", ", written.toList()));
+        languages.forEach(language -> terminal.out().println("test: " + language.testing()));
+        terminal.out().println("next: longhaul check " + name + ", then longhaul serve " + name);
+        return ExitCode.OK;
+    }
+
+    private static void refuseExisting(Path file, boolean mayOverwrite) {
         if (Files.exists(file) && !mayOverwrite) {
             throw new UsageException(
                     file + " is there. Name another file, or add " + FORCE.name() + " to overwrite it.");
         }
-        var first = FirstFile.DEFAULT;
-        if (!arguments.has(YES)) {
-            if (!terminal.facts().asks()) {
-                terminal.say("nobody is there to answer. Add " + YES.name() + " to take the defaults.");
-                return ExitCode.UNANSWERED;
-            }
-            var asked = ask(UserConsole.at(terminal));
-            if (asked.isEmpty()) {
-                return ExitCode.UNANSWERED;
-            }
-            first = asked.get();
+    }
+
+    /** The default, or the answers of the person; empty where nobody answers. */
+    private static Optional<FirstFile> first(Arguments arguments, Terminal terminal) throws InterruptedException {
+        if (arguments.has(YES)) {
+            return Optional.of(FirstFile.DEFAULT);
         }
-        write(file, first.text(), mayOverwrite);
-        write(file.resolveSibling(FirstFile.SCHEMA), FirstFile.schema(), true);
-        var name = SafeText.line(file.toString());
-        terminal.out().println("wrote " + name);
-        terminal.out().println("next: longhaul check " + name + ", then longhaul serve " + name);
-        return ExitCode.OK;
+        if (!terminal.facts().asks()) {
+            terminal.say("nobody is there to answer. Add " + YES.name() + " to take the defaults.");
+            return Optional.empty();
+        }
+        return ask(UserConsole.at(terminal));
     }
 
     private static void write(Path file, String text, boolean mayOverwrite) throws IOException {

@@ -20,6 +20,7 @@ import io.longhaul.file.value.Conditions;
 import io.longhaul.file.value.InputReader;
 import io.longhaul.file.value.Placeholders;
 import io.longhaul.file.value.SchemaMistakes;
+import io.longhaul.file.work.CommandEntry;
 import io.longhaul.file.work.CommandReader;
 import io.longhaul.file.work.HttpReader;
 import io.longhaul.file.work.WorkEntry;
@@ -99,7 +100,8 @@ public final class ToolReader {
         places.use(mentioned);
         places.use(inWork);
         var field = WORKS.stream().filter(this::isThere).findFirst().orElse("command");
-        for (var unused : file.isTakenOut(at + "/" + field) ? Set.<String>of() : places.unused()) {
+        boolean isElsewhere = work instanceof CommandEntry command && command.isScript();
+        for (var unused : isElsewhere || file.isTakenOut(at + "/" + field) ? Set.<String>of() : places.unused()) {
             var named = YamlTree.below(file.has(at + "/input") ? at + "/input" : at + "/inputSchema", unused);
             var place = file.has(named + "?") ? named + "?" : named;
             var problem = "reaches no " + (field.equals("http") ? "request" : field) + ": {" + unused + "} is nowhere";

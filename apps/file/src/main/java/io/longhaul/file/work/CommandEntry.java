@@ -6,6 +6,7 @@ import io.longhaul.file.tree.Binder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,12 @@ public record CommandEntry(
         public WorkPlace {
             files = List.copyOf(files);
         }
+    }
+
+    /** Whether a word of the command is a file of its folder: a script, which can read the arguments by itself. */
+    public boolean isScript() {
+        return Stream.concat(Stream.of(program), arguments.stream().flatMap(group -> group.templates().stream()))
+                .anyMatch(word -> Programs.isFile(word, place.folder()));
     }
 
     /** Whether this machine lacks the program. */

@@ -3,6 +3,7 @@ package io.longhaul.file.work;
 
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,5 +21,13 @@ public final class Programs {
         return path == null
                 || Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
                         .anyMatch(place -> Files.isExecutable(Path.of(place.isEmpty() ? "." : place, program)));
+    }
+
+    static boolean isFile(String word, Path folder) {
+        try {
+            return Files.isRegularFile(folder.resolve(word));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 }
