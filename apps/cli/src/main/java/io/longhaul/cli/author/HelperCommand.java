@@ -14,8 +14,7 @@ import java.util.List;
 public final class HelperCommand implements CliCommand {
     private static final List<String> LANGUAGES = EnumWords.all(ScriptLanguage.class);
     private static final List<String> DETAILS = List.of(
-            "Save it beside the script: longhaul helper python > longhaul.py, node > longhaul.mjs, sh > longhaul.sh.",
-            "docs/COMMANDS.md says what a script can do with it.",
+            "longhaul helper python > longhaul.py; docs/COMMANDS.md says what a script can do with it.",
             "exit codes: 0 success, 2 usage");
 
     @Override

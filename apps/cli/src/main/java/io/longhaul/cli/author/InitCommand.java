@@ -30,12 +30,12 @@ public final class InitCommand implements CliCommand {
     private static final Option FORCE = Option.flag("--force", "overwrite an existing file");
     private static final List<Option> LANGUAGES = Stream.of(ScriptLanguage.values())
             .map(language -> Option.flag(
-                    "--" + EnumWords.of(language), "ask nothing: write a tool whose script is in this language"))
+                    "--" + EnumWords.of(language), "write a tool with a script in this language"))
             .toList();
     private static final List<String> DETAILS = List.of(
             "Without FILE.yaml, the file is tools.yaml. The command writes longhaul.schema.json beside it, by which",
             "editors complete the fields. longhaul check FILE reports mistakes; docs/YAML.md has all fields.",
-            "--python, --node and --sh write a script, its test and its helper file, too: docs/COMMANDS.md.",
+            "A script has a test and a helper file: docs/COMMANDS.md.",
             "exit codes: 0 written, 2 usage or the file exists, 6 no terminal for the questions");
 
     @Override

@@ -12,10 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class InitCommandTest {
@@ -84,6 +87,54 @@ class InitCommandTest {
     @Test
     void nothing_is_written_where_nobody_answers() {
         assertThat(run(TestTerminal.silent(), "init", file.toString())).isEqualTo(ExitCode.UNANSWERED);
+        assertThat(file).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--python, count_words.py, longhaul.py, test_count_words.py, python3 -m unittest",
+        "--node, count_words.mjs, longhaul.mjs, count_words.test.mjs, node --test",
+        "--sh, count_words.sh, longhaul.sh, test_count_words.sh, sh test_count_words.sh"
+    })
+    void a_tool_with_a_script_has_its_helper_and_a_test(
+            String option, String script, String helper, String test, String testing) {
+        var user = TestTerminal.silent();
+        assertThat(run(user, "init", option, file.toString())).isZero();
+        var written = Stream.of("tools.yaml", script, helper, test)
+                .map(name -> folder.resolve(name).toString())
+                .toList();
+        assertThat(user.out())
+                .isEqualTo("wrote " + String.join(", ", written) + "\ntest: " + testing + "\nnext: longhaul check "
+                        + file + ", then longhaul serve " + file + "\n");
+        var checking = TestTerminal.silent();
+        assertThat(run(checking, "check", file.toString())).isZero();
+        assertThat(checking.out()).endsWith(file + ": can be served\n").doesNotContain("reaches no command");
+        var printing = TestTerminal.silent();
+        assertThat(run(printing, "helper", option.substring(2))).isZero();
+        assertThat(folder.resolve(helper)).content().isEqualTo(printing.out());
+        assertThat(folder.resolve("longhaul.schema.json")).exists();
+    }
+
+    @Test
+    void nothing_is_written_where_one_of_the_files_is_there() throws IOException {
+        Files.writeString(folder.resolve("longhaul.py"), "mine");
+        var user = TestTerminal.silent();
+        assertThat(run(user, "init", "--python", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("longhaul.py is there. Name another file, or add --force");
+        assertThat(file).doesNotExist();
+        assertThat(run(TestTerminal.silent(), "init", "--python", file.toString(), "--force"))
+                .isZero();
+        assertThat(folder.resolve("longhaul.py")).content().contains("def step");
+    }
+
+    @Test
+    void a_script_is_in_one_known_language() {
+        var user = TestTerminal.silent();
+        assertThat(run(user, "init", "--sh", "--node", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("a script is in one language");
+        assertThat(run(user, "helper", "nod")).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("there is no helper for \"nod\". Did you mean node?");
+        assertThat(run(user, "helper")).isEqualTo(ExitCode.USAGE);
         assertThat(file).doesNotExist();
     }
 }

@@ -39,6 +39,7 @@ class ManualTest {
         assertThat(completed(shell, "longhaul ps --wat")).containsExactly("--watch");
         assertThat(completed(shell, "longhaul doc")).containsExactly("doctor");
         assertThat(completed(shell, "longhaul top --on")).containsExactly("--once");
+        assertThat(completed(shell, "longhaul helper py")).containsExactly("python");
     }
 
     @ParameterizedTest
