@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.client.TaskReference;
+import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.store.TaskFilter;
+import io.longhaul.file.script.ScriptLanguage;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * One tool in four languages, whose server and command are killed at random: its result is that of an undisturbed run,
+ * no recorded step runs again, and no question is asked twice.
+ */
+@Timeout(1_200)
+class ScriptsTortureTest {
+
+    /** The kills of each language; more by {@code -Dscripts.kills}, in another order by {@code -Dscripts.seed}. */
+    private static final int KILLS = Integer.getInteger("scripts.kills", 5);
+
+    private static final long SEED = Long.getLong("scripts.seed", 1);
+    private static final int LONGEST_LIFE_MILLIS = 1_500;
+    private static final int QUESTIONS = 2;
+    private static final Map<String, String> PROGRAMS = Map.of("python", "python3");
+
+    @TempDir
+    private Path folder;
+
+    private final Random random = new Random(SEED);
+    private int kills;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java", "python", "node", "sh"})
+    void a_tool_whose_server_and_command_are_killed_does_each_step_once_and_asks_once(String language)
+            throws Exception {
+        write(language);
+        while (kills < KILLS) {
+            Files.deleteIfExists(folder.resolve("ledger"));
+            callAndKill(language.equals("java") ? "java" : "publish");
+        }
+    }
+
+    private void write(String language) throws IOException, InterruptedException {
+        var run = "[echo, none]";
+        if (!language.equals("java")) {
+            var script = ScriptLanguage.valueOf(language.toUpperCase(Locale.ROOT));
+            var files = script.files();
+            var helper = files.keySet().stream()
+                    .filter(name -> name.startsWith("longhaul."))
+                    .findFirst()
+                    .orElseThrow();
+            var name = helper.replace("longhaul", "publish");
+            var program = PROGRAMS.getOrDefault(language, language);
+            assumeTrue(isThere(program), program + " is not here");
+            Files.writeString(folder.resolve(helper), files.get(helper));
+            try (var text = ScriptsTortureTest.class.getResourceAsStream(name)) {
+                Files.copy(text, folder.resolve(name));
+            }
+            run = "[" + program + ", " + name + "]";
+        }
+        Files.writeString(folder.resolve("tools.yaml"), """
+            limits: {crashAttempts: 1000}
+            tools:
+              publish: {command: %s, onCrash: restart, suspendAfter: 1s}
+              greet: {command: [echo, 'Hello {name}'], input: {name: string}}
+            """.formatted(run));
+    }
+
+    private static boolean isThere(String program) throws IOException, InterruptedException {
+        return new ProcessBuilder("/bin/sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+
+    private void callAndKill(String tool) throws Exception {
+        int port = freePort();
+        var url = URI.create("http://127.0.0.1:" + port + "/mcp");
+        var server = start(port);
+        TaskReference task;
+        try (var client = McpClient.to(url).answers(answers()).connect()) {
+            var call = client.call(tool, Map.of());
+            task = call.reference().orElseThrow();
+            call.detach();
+        }
+        var ended = CompletableFuture.supplyAsync(() -> awaited(url, task));
+        try {
+            while (!isDone(ended)) {
+                if (kills < KILLS) {
+                    int which = tool.equals("java") ? 1 : 1 + random.nextInt(3);
+                    kills++;
+                    if ((which & 2) != 0) {
+                        killCommand(task);
+                    }
+                    if ((which & 1) != 0) {
+                        server.kill();
+                        server = start(port);
+                    }
+                }
+            }
+        } finally {
+            server.kill();
+        }
+        assertThat(ended.get().toString())
+                .contains("\"rows\":7", "\"who\":\"Eve\"", "\"greeting\":\"Hello Ada\"", "\"sum\":3");
+        checkLedger();
+        checkHistory(tool);
+    }
+
+    /** Waits for a random time; true where the call has ended. */
+    private boolean isDone(CompletableFuture<?> ended) throws Exception {
+        try {
+            ended.get(random.nextInt(LONGEST_LIFE_MILLIS), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private Victim start(int port) throws IOException {
+        return Victim.start(
+                folder, "server", List.of(), Optional.empty(), ScriptedServer.class, folder.toString(), port + "");
+    }
+
+    private static QuestionHandler answers() {
+        return QuestionHandler.NONE.forms(
+                form -> new Reply.Accepted(Json.raw(form.message().equals("Who?") ? "{\"name\":\"Eve\"}" : "{}")));
+    }
+
+    private static CallOutcome awaited(URI url, TaskReference task) {
+        while (true) {
+            try (var client = McpClient.to(url).answers(answers()).connect()) {
+                var outcome = client.attach(task).await();
+                if (!(outcome instanceof CallOutcome.Lost)) {
+                    return outcome;
+                }
+            } catch (ServerUnreachableException e) {
+                Thread.onSpinWait();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private void killCommand(TaskReference task) throws IOException, InterruptedException {
+        var claim = folder.resolve("jobs").resolve(task.taskId()).resolve("claim");
+        if (Files.exists(claim)) {
+            var group = Files.readString(claim).split(" ")[0];
+            new ProcessBuilder("/bin/sh", "-c", "kill -KILL -- -" + group + " 2>/dev/null")
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    private void checkLedger() throws IOException {
+        var recorded = new HashSet<String>();
+        for (var line : Files.readAllLines(folder.resolve("ledger"))) {
+            var words = line.split(" ");
+            if (words[0].equals("recorded")) {
+                recorded.add(words[1]);
+            } else {
+                assertThat(recorded).as("recorded before %s", line).doesNotContain(words[1]);
+            }
+        }
+        assertThat(recorded).containsExactlyInAnyOrder("load", "write", "publish");
+        assertThat(folder.resolve("page.txt")).hasContent("page");
+    }
+
+    /** Each question is asked once, each step is recorded once, and one child is called. */
+    private void checkHistory(String tool) {
+        try (var store = SqliteTaskStore.at(folder.resolve("tasks.db"))) {
+            var task = store.list(TaskFilter.ALL, null, 1_000).tasks().stream()
+                    .filter(one -> one.spec().work().equals(tool))
+                    .findFirst()
+                    .orElseThrow();
+            var asked = new ArrayList<String>();
+            var steps = new ArrayList<String>();
+            int pieces = 0;
+            for (var event : store.history(task.id(), 0, 100_000)) {
+                switch (event.what()) {
+                    case EventDetail.Asked question -> asked.add(question.key());
+                    case EventDetail.StepDone step -> steps.add(step.name());
+                    case EventDetail.Emitted piece -> pieces++;
+                    default -> {
+                        // other events may come again with another attempt
+                    }
+                }
+            }
+            assertThat(asked).doesNotHaveDuplicates().hasSize(QUESTIONS);
+            assertThat(steps).containsExactlyInAnyOrder("load", "greet", "write", "publish");
+            assertThat(pieces).isPositive();
+        }
+    }
+}
