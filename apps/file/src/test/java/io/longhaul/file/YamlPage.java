@@ -82,11 +82,10 @@ final class YamlPage {
         var page = new StringBuilder("""
                 # The file of tools
 
-                After this page you know each field of a file for `longhaul serve FILE.yaml`. `longhaul init` writes a
-                first file, and `longhaul check FILE.yaml` reports all mistakes of a file. `YamlPageTest` generates this
-                page from
+                After this page you know each field of a file for `longhaul serve FILE.yaml`. `YamlPageTest` generates
+                this page from
                 [the JSON Schema](../apps/file/src/main/resources/io/longhaul/file/tree/longhaul.schema.json)
-                of the file, and checks each example.
+                of the file, and checks each example. `longhaul init` and `longhaul check` write and check a file.
 
                 An editor with a YAML language server completes the fields and shows mistakes when the file begins with
                 this line and the path of the schema:
@@ -112,7 +111,10 @@ final class YamlPage {
         page.append("\n## ")
                 .append(place.isEmpty() ? "The file" : "`" + place + "`")
                 .append("\n\n");
-        page.append("```yaml\n").append(yaml(object.at("/examples/0"))).append("```\n\n");
+        var whole = object.at("/examples/0");
+        if (hasDepth(whole)) {
+            page.append("```yaml\n").append(yaml(whole)).append("```\n\n");
+        }
         if (ELSEWHERE.containsKey(name)) {
             page.append(ELSEWHERE.get(name)).append('\n');
             return;
@@ -131,6 +133,11 @@ final class YamlPage {
                         .append(" |\n"));
     }
 
+    /** Whether an example shows how fields stand within fields; the rows show all else. */
+    private static boolean hasDepth(JsonNode example) {
+        return example.valueStream().anyMatch(JsonNode::isObject);
+    }
+
     private static boolean required(JsonNode object, String name) {
         return object.path("required")
                 .valueStream()
@@ -144,6 +151,8 @@ final class YamlPage {
 
     private List<String> examples(String name, JsonNode field) {
         return values(field)
+                // The section of the field shows its other forms.
+                .limit(field.path("examples").isArray() ? Long.MAX_VALUE : 1)
                 .map(value -> "`"
                         + flow(
                                 isOfInput(field)

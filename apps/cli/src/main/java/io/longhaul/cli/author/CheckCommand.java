@@ -21,8 +21,7 @@ public final class CheckCommand implements CliCommand {
     private static final List<String> DETAILS = List.of(
             "Each mistake is a line on standard output: FILE:LINE:COLUMN: field: what is wrong. What to do.",
             "A warning reports something that can be served, but is probably not what its author wants.",
-            "docs/YAML.md has the fields of a file; an editor completes them when the first line of the file is",
-            "# yaml-language-server: $schema=... with the path of longhaul.schema.json.",
+            "docs/YAML.md has the fields of a file.",
             "exit codes: 0 the file can be served, 2 usage or a mistake");
 
     @Override

@@ -29,8 +29,7 @@ public final class InitCommand implements CliCommand {
     private static final Option YES = Option.flag("--yes", "ask nothing: take the defaults");
     private static final Option FORCE = Option.flag("--force", "overwrite an existing file");
     private static final List<Option> LANGUAGES = Stream.of(ScriptLanguage.values())
-            .map(language -> Option.flag(
-                    "--" + EnumWords.of(language), "write a tool with a script in this language"))
+            .map(language -> Option.flag("--" + EnumWords.of(language), "write a tool with a script in this language"))
             .toList();
     private static final List<String> DETAILS = List.of(
             "Without FILE.yaml, the file is tools.yaml. The command writes longhaul.schema.json beside it, by which",

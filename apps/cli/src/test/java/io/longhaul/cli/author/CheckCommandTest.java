@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CheckCommandTest {
     private static final String BAD = """
-        tools:
-          a: {command: [ls, "{x}"], timeout: 3}
-          b: {comand: [ls]}
-        """;
+            tools:
+              a: {command: [ls, "{x}"], timeout: 3}
+              b: {comand: [ls]}
+            """;
 
     @TempDir
     Path folder;
@@ -63,12 +63,12 @@ class CheckCommandTest {
     void each_mistake_is_a_line_and_the_exit_code_says_that_there_are_some() throws IOException {
         assertThat(check(BAD)).isEqualTo(ExitCode.USAGE);
         assertThat(out()).isEqualTo("""
-            tools.yaml:2:21: tools.a.command[1]: {x} is no input of this tool. It has no inputs.\
-             Write {{x}} where the braces are meant as such.
-            tools.yaml:2:38: tools.a.timeout: must be a duration, but is "3".\
-             Write a number and a unit, such as 90s, 5m, 1h30m or 2d.
-            tools.yaml:3:7: tools.b.comand: is no field that Longhaul knows here. Did you mean command?
-            """);
+                tools.yaml:2:21: tools.a.command[1]: {x} is no input of this tool. It has no inputs.\
+                 Write {{x}} where the braces are meant as such.
+                tools.yaml:2:38: tools.a.timeout: must be a duration, but is "3".\
+                 Write a number and a unit, such as 90s, 5m, 1h30m or 2d.
+                tools.yaml:3:7: tools.b.comand: is no field that Longhaul knows here. Did you mean command?
+                """);
     }
 
     @Test
@@ -84,23 +84,23 @@ class CheckCommandTest {
     @Test
     void what_was_taken_in_silence_is_a_warning() throws IOException {
         assertThat(check("""
-            tools:
-              a:
-                input: {unused: string, size: {type: integer, minimum: 9, maximum: 1}, asked: string}
-                command: [no-such-program, "{size}"]
-                approve: "Take {asked}?"
-                inherit: [PATH_OF_NOBODY]
-            """)).isEqualTo(ExitCode.OK);
+                tools:
+                  a:
+                    input: {unused: string, size: {type: integer, minimum: 9, maximum: 1}, asked: string}
+                    command: [no-such-program, "{size}"]
+                    approve: "Take {asked}?"
+                    inherit: [PATH_OF_NOBODY]
+                """)).isEqualTo(ExitCode.OK);
         assertThat(out()).isEqualTo("""
-            tools.yaml:3:21: warning: tools.a.input.unused: reaches no command: {unused} is nowhere.\
-             Use it in command, or remove it.
-            tools.yaml:3:60: warning: tools.a.input.size.minimum: is above maximum,\
-             so that no value is allowed. Swap them.
-            tools.yaml:6:15: warning: tools.a.inherit[0]: is a variable that is not set here.\
-             Set it where the server is started.
-            tools.yaml: warning: tools.a: there is no program no-such-program here. Install it.
-            tools.yaml: can be served
-            """);
+                tools.yaml:3:21: warning: tools.a.input.unused: reaches no command: {unused} is nowhere.\
+                 Use it in command, or remove it.
+                tools.yaml:3:60: warning: tools.a.input.size.minimum: is above maximum,\
+                 so that no value is allowed. Swap them.
+                tools.yaml:6:15: warning: tools.a.inherit[0]: is a variable that is not set here.\
+                 Set it where the server is started.
+                tools.yaml: warning: tools.a: there is no program no-such-program here. Install it.
+                tools.yaml: can be served
+                """);
     }
 
     @Test
@@ -135,31 +135,31 @@ class CheckCommandTest {
     @Test
     void warnings_stand_beside_mistakes() throws IOException {
         assertThat(check("""
-            tools:
-              a: {command: [no-such-program], inherit: [PATH_OF_NOBODY], timeout: 3}
-              b: {input: {folder: string}, command: [ls, "{foldr}"]}
-            """)).isEqualTo(ExitCode.USAGE);
+                tools:
+                  a: {command: [no-such-program], inherit: [PATH_OF_NOBODY], timeout: 3}
+                  b: {input: {folder: string}, command: [ls, "{foldr}"]}
+                """)).isEqualTo(ExitCode.USAGE);
         assertThat(out()).isEqualTo("""
-            tools.yaml:2:71: tools.a.timeout: must be a duration, but is "3".\
-             Write a number and a unit, such as 90s, 5m, 1h30m or 2d.
-            tools.yaml:3:46: tools.b.command[1]: {foldr} is no input of this tool. Did you mean folder?\
-             Write {{foldr}} where the braces are meant as such.
-            tools.yaml:2:45: warning: tools.a.inherit[0]: is a variable that is not set here.\
-             Set it where the server is started.
-            tools.yaml: warning: tools.a: there is no program no-such-program here. Install it.
-            """);
+                tools.yaml:2:71: tools.a.timeout: must be a duration, but is "3".\
+                 Write a number and a unit, such as 90s, 5m, 1h30m or 2d.
+                tools.yaml:3:46: tools.b.command[1]: {foldr} is no input of this tool. Did you mean folder?\
+                 Write {{foldr}} where the braces are meant as such.
+                tools.yaml:2:45: warning: tools.a.inherit[0]: is a variable that is not set here.\
+                 Set it where the server is started.
+                tools.yaml: warning: tools.a: there is no program no-such-program here. Install it.
+                """);
     }
 
     @Test
     void words_that_only_a_shell_reads_are_warnings_where_no_shell_reads_them() throws IOException {
         assertThat(check("""
-            tools:
-              a: {command: [ls, -l, "*.txt", "|", wc, "&&", ls, ">", out.txt, "2>&1", "$HOME", "~/data", "$(pwd)"]}
-              b: {command: [nice, -n, "5", cat, "logs/*"]}
-              c: {command: ["ls -l"]}
-              d: {input: {folder: string}, command: [ls, "{folder}/*.txt"]}
-              e: {command: [ps, -ef, "|", wc]}
-            """)).isEqualTo(ExitCode.OK);
+                tools:
+                  a: {command: [ls, -l, "*.txt", "|", wc, "&&", ls, ">", out.txt, "2>&1", "$HOME", "~/data", "$(pwd)"]}
+                  b: {command: [nice, -n, "5", cat, "logs/*"]}
+                  c: {command: ["ls -l"]}
+                  d: {input: {folder: string}, command: [ls, "{folder}/*.txt"]}
+                  e: {command: [ps, -ef, "|", wc]}
+                """)).isEqualTo(ExitCode.OK);
         assertThat(out().lines().filter(line -> line.contains(" warning: ")))
                 .extracting(line -> line.replaceFirst("^tools.yaml(:\\d+:\\d+)?: warning: tools\\.", "")
                         .replaceFirst("\\. (Have one|Make each|Install).*", ""))
@@ -184,22 +184,22 @@ class CheckCommandTest {
     @Test
     void the_same_words_are_fine_where_a_shell_or_the_program_reads_them() throws IOException {
         assertThat(check("""
-            tools:
-              a:
-                input: {name: string}
-                command: [sh, -c, 'ls ~/x *.txt | wc -l > out && echo $HOME ${HOME} $(pwd) "$1"', sh, "{name}"]
-              b: {command: [find, ., -name, "*.txt", -exec, ls, "{}", ";"]}
-              c: {command: [cut, -d, "|", -f, "1"]}
-              d: {command: [tar, czf, a.tgz, --exclude, "*.o", "--exclude=*.a", .]}
-              e: {command: [grep, -rn, "a*b$", .]}
-              f: {command: [expr, "3", "*", "4"]}
-              g: {command: [sed, 's/$/;/', x]}
-              h: {command: [awk, '{print $1}', x]}
-              k: {command: [envsubst, "${HOST} $PORT"]}
-              l: {command: [jq, -n, "$ENV.PATH"]}
-              i: {command: [git, ls-files, "*.java"]}
-              j: {command: [ls, "HEAD~1", "a&b=c", "100%", "$5", "a|b"]}
-            """.replace("git, ", "env, git, "), "--output", "json"))
+                tools:
+                  a:
+                    input: {name: string}
+                    command: [sh, -c, 'ls ~/x *.txt | wc -l > out && echo $HOME ${HOME} $(pwd) "$1"', sh, "{name}"]
+                  b: {command: [find, ., -name, "*.txt", -exec, ls, "{}", ";"]}
+                  c: {command: [cut, -d, "|", -f, "1"]}
+                  d: {command: [tar, czf, a.tgz, --exclude, "*.o", "--exclude=*.a", .]}
+                  e: {command: [grep, -rn, "a*b$", .]}
+                  f: {command: [expr, "3", "*", "4"]}
+                  g: {command: [sed, 's/$/;/', x]}
+                  h: {command: [awk, '{print $1}', x]}
+                  k: {command: [envsubst, "${HOST} $PORT"]}
+                  l: {command: [jq, -n, "$ENV.PATH"]}
+                  i: {command: [git, ls-files, "*.java"]}
+                  j: {command: [ls, "HEAD~1", "a&b=c", "100%", "$5", "a|b"]}
+                """.replace("git, ", "env, git, "), "--output", "json"))
                 .isEqualTo(ExitCode.OK);
         assertThat(JsonText.read(user.out()).path("warnings").valueStream())
                 .filteredOn(warning -> !warning.path("problem").asString("").contains("there is no program"))

@@ -73,7 +73,7 @@ class CommandsPageTest {
         }
     }
 
-    /** The code of a column; that of Node is the same as in Python where its cell is empty. */
+    /** The code of a column, which is that of Python in an empty cell. */
     private static List<String> column(int number) throws IOException {
         var code = new ArrayList<String>();
         for (var row : Files.readString(PAGE)
@@ -82,7 +82,7 @@ class CommandsPageTest {
                 .filter(line -> line.startsWith("| `"))
                 .toList()) {
             var cells = row.substring(2).split("\\s*\\|\\s*", -1);
-            var cell = number == ScriptLanguage.NODE.ordinal() && cells[1].isEmpty() ? cells[0] : cells[number];
+            var cell = cells[number].isEmpty() ? cells[0] : cells[number];
             CODE.matcher(cell).results().forEach(found -> code.add(found.group(1)));
         }
         return code;
