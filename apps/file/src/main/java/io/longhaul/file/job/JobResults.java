@@ -60,7 +60,7 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     @Override
     public Outcome write(JobResult result) {
         var outcome = output(result);
-        var files = result.files();
+        var files = result.given().files();
         if (!(outcome instanceof Outcome.Result(var stored, boolean isError))
                 || files.found().isEmpty() && files.problems().isEmpty()) {
             return outcome;
@@ -107,9 +107,8 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     }
 
     private Outcome output(JobResult result) {
-        var said = result.said() == null
-                ? JSON.createObjectNode()
-                : JSON.readTree(result.said().bytes());
+        var line = result.given().said();
+        var said = line == null ? JSON.createObjectNode() : JSON.readTree(line.bytes());
         if (said.has("fail")) {
             return error(said.get("fail").stringValue());
         }

@@ -40,8 +40,18 @@ class SpeakingCommandTest {
     /** What a script needs: to say a line, to wait for an answer, and to write down what it does. */
     private static final String WORDS = """
         say() { printf '%s\\n' "$1" >>"$LONGHAUL_SAY"; }
-        await() { while [ ! -e "$LONGHAUL_TASK_DIR/$1.json" ]; do sleep 0.02; done; cat "$LONGHAUL_TASK_DIR/$1.json"; echo; }
-        step() { [ -e "$LONGHAUL_TASK_DIR/steps/$1.json" ] || { echo "$1" >>done; say "{\\"step\\": \\"$1\\", \\"value\\": $2}"; }; await "steps/$1"; }
+        await() {
+          while [ ! -e "$LONGHAUL_TASK_DIR/$1.json" ]; do sleep 0.02; done
+          cat "$LONGHAUL_TASK_DIR/$1.json"
+          echo
+        }
+        step() {
+          [ -e "$LONGHAUL_TASK_DIR/steps/$1.json" ] || {
+            echo "$1" >>done
+            say "{\\"step\\": \\"$1\\", \\"value\\": $2}"
+          }
+          await "steps/$1"
+        }
         """;
 
     @TempDir

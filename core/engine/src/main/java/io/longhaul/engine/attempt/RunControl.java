@@ -63,11 +63,10 @@ final class RunControl implements CalledChild.Parent {
     private final WrittenOutput written;
     private final IdleTimer idle;
     private final Children children;
-    private final Set<String> stepNames = new HashSet<>();
-    private @Nullable Map<String, Payload> recordedSteps;
+    private final RecordedSteps steps;
     private volatile Command.@Nullable FailAttempt retry;
 
-    /** The names of calls of the task; those of earlier attempts when this one has read their steps and children. */
+    /** The names of calls of the task; those of earlier attempts when this one has called, too. */
     private final Set<String> called = new HashSet<>();
 
     /** Whether {@link #called} has the children that earlier attempts may have called without a record of that. */
@@ -90,6 +89,7 @@ final class RunControl implements CalledChild.Parent {
         questions = new QuestionReplay(
                 begun.status().inputs(), goesOn(), parts.limits().inputsPerTask());
         pieces = new PartialOutput(parts, live.id(), isFresh());
+        steps = new RecordedSteps(parts.store(), live.id(), isFresh());
         written = new WrittenOutput(parts.store().rows(), live.id());
         idle = new IdleTimer(parts, begun, slot, written);
         reports = new ProgressReports(live, parts, this::storeReport, idle);
@@ -232,7 +232,8 @@ final class RunControl implements CalledChild.Parent {
 
     @Override
     public Payload step(String name, Callable<Payload> action) throws Exception {
-        Payload recorded = claimStep(name);
+        thread.works();
+        Payload recorded = steps.claim(name);
         if (recorded != null) {
             return recorded;
         }
@@ -241,42 +242,18 @@ final class RunControl implements CalledChild.Parent {
         try {
             result = action.call();
         } catch (Exception | Error e) {
-            releaseStep(name);
+            steps.release(name);
             throw e;
         }
         write(new Command.Record(new EventDetail.StepDone(name, result)));
         return result;
     }
 
-    /** A step whose record failed is not released: the store may have the record all the same. */
-    private synchronized void releaseStep(String name) {
-        stepNames.remove(name);
-    }
-
-    private synchronized @Nullable Payload claimStep(String name) {
-        thread.works();
-        if (!stepNames.add(name)) {
-            throw new IllegalArgumentException("the step '" + name + "' was used before in this attempt");
-        }
-        return recordedSteps().get(name);
-    }
-
-    private synchronized Map<String, Payload> recordedSteps() {
-        if (isFresh()) {
-            return Map.of();
-        }
-        if (recordedSteps == null) {
-            recordedSteps = Replay.steps(parts.store(), live.id());
-            called.addAll(Replay.calls(recordedSteps));
-        }
-        return recordedSteps;
-    }
-
     @Override
     public Recorded recorded() {
-        var steps = new HashMap<>(recordedSteps());
-        steps.keySet().removeAll(Replay.calls(steps));
-        return new Recorded(Map.copyOf(steps), questions.answered());
+        var values = new HashMap<>(steps.all());
+        values.keySet().removeAll(steps.calls());
+        return new Recorded(Map.copyOf(values), questions.answered());
     }
 
     @Override
@@ -284,7 +261,8 @@ final class RunControl implements CalledChild.Parent {
         if (name.isEmpty() || name.endsWith("/")) {
             throw new IllegalArgumentException("the name of a call is empty or ends with a slash: '" + name + "'");
         }
-        Payload recorded = claimStep(name);
+        thread.works();
+        Payload recorded = steps.claim(name);
         checkRight();
         TaskId child = recorded == null ? newChild(name, call.get()) : recordedChild(name, recorded, call);
         return new CalledChild(child, this, children);
@@ -314,6 +292,7 @@ final class RunControl implements CalledChild.Parent {
     private synchronized void countCall(String name) {
         if (!isAllCalled && !isFresh()) {
             called.addAll(children.names(begun));
+            called.addAll(steps.calls());
         }
         isAllCalled = true;
         int most = parts.limits().childrenPerTask();

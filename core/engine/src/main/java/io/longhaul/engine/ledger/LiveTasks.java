@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks of this node whose work has not ended, and the number of live tasks of each share. Where shares have
  * queues, {@link TaskLimits#livePerOwner} tasks of a share get a turn, and the others wait for a turn in the order of
- * their priority and arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue of
- * one share does not delay others.
+ * their priority and arrival; children get a turn at once. Without a turn a task is not in line for a slot: the queue
+ * of one share does not delay others.
  */
 public final class LiveTasks {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.shell;
 
+import io.longhaul.backend.shell.JobResult.Given;
 import io.longhaul.backend.shell.ShellBackend.Machinery;
 import io.longhaul.backend.shell.folder.JobFolder;
 import io.longhaul.backend.shell.folder.JobHandle;
@@ -207,7 +208,8 @@ record CommandBackend(
             globs.addAll(end == null ? List.of() : said.files(end));
         }
         var files = ResultFiles.in(place == null ? Path.of("") : place, globs, masking(folder.task()));
-        return writer.write(new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), written, files, end));
+        return writer.write(
+                new JobResult(folder.task(), exitCode, succeeded, folder.attempt(), written, new Given(files, end)));
     }
 
     JobFolder folder(Run run) {

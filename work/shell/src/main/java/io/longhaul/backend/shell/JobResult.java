@@ -16,17 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param succeeded whether the exit code is one of those that mean success
  * @param attempts  how often the command was run; more than once only where the command is retried
  * @param written   what the last attempt has written
- * @param files     the files that are parts of the result
- * @param said      the line by which the command has given its result, or said why it failed; null for none
+ * @param given     what the command has given beside its output
  */
 public record JobResult(
-        TaskId task,
-        int exitCode,
-        boolean succeeded,
-        int attempts,
-        CapturedOutput written,
-        ResultFiles files,
-        @Nullable Payload said) {
+        TaskId task, int exitCode, boolean succeeded, int attempts, CapturedOutput written, Given given) {
+
+    /**
+     * What the command has given beside its output.
+     *
+     * @param files the files that are parts of the result
+     * @param said  the line by which the command has given its result, or said why it failed; null for none
+     */
+    public record Given(ResultFiles files, @Nullable Payload said) {}
 
     /**
      * The standard output of the last attempt, with its standard error in the order of writing where that is not

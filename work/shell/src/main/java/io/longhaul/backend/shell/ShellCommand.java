@@ -312,7 +312,8 @@ public final class ShellCommand {
 
         /**
          * Sets how long the command may wait for an answer before it may end with exit code 75, to be run again with
-         * the answer; null where the command waits itself. The command learns the time by {@code LONGHAUL_SUSPEND_AFTER}, in seconds.
+         * the answer; null where the command waits itself. The command learns the time by
+         * {@code LONGHAUL_SUSPEND_AFTER}, in seconds.
          */
         public Builder suspendAfter(@Nullable Duration duration) {
             suspendAfter = duration;

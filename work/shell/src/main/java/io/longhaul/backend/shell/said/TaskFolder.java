@@ -37,7 +37,7 @@ public record TaskFolder(Path path) {
         return path.resolve("say");
     }
 
-    /** Makes the folder ready for a start of the command: what an earlier start has said stays, but not how it ended. */
+    /** Makes the folder ready for a start: what an earlier start has said stays, but not how that one ended. */
     public void prepare(byte[] arguments) throws IOException {
         PrivateFiles.createFolder(path);
         PrivateFiles.createFolder(path.resolve(OPEN));
