@@ -87,9 +87,13 @@ final class HostWindow implements AutoCloseable {
 
     /** SIGSTOP: the process lives, and takes nothing in any more. */
     void freeze() throws Exception {
-        var stop = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
-        if (stop.waitFor() != 0) {
-            throw new IOException("the window was not frozen");
+        signal("STOP");
+    }
+
+    void signal(String name) throws Exception {
+        var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("the window did not get SIG" + name);
         }
     }
 

@@ -96,6 +96,19 @@ final class TwoWindowsTest {
     }
 
     @Test
+    void sighup_at_any_window_has_the_one_that_serves_read_the_file_again() throws Exception {
+        HostWindow first = open();
+        HostWindow second = open();
+        second.said("another process serves");
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS + "  late: {command: [echo, late]}\n");
+        second.signal("HUP");
+        assertThat(second.said("the process that serves")).contains("has read the file again");
+        assertThat(first.said("was read again")).contains("tools +late");
+        second.call(7, "late", "{}");
+        assertThat(second.result(7)).contains("late");
+    }
+
+    @Test
     void of_two_windows_that_lose_their_server_one_serves_the_other() throws Exception {
         HostWindow first = open();
         HostWindow second = open();
