@@ -57,7 +57,7 @@ class Task:
 
     def __init__(self, environ=os.environ):
         self.id = environ.get("LONGHAUL_TASK")
-        self.folder = environ.get("LONGHAUL_TASK_DIR")
+        self._folder = environ.get("LONGHAUL_TASK_DIR")
         self._file = environ.get("LONGHAUL_SAY")
         self._patience = float(environ.get("LONGHAUL_SUSPEND_AFTER") or "inf")
         self._dry = {}
@@ -68,7 +68,7 @@ class Task:
     def arguments(self):
         """The arguments of the call, by their names."""
         if self._file:
-            with open(os.path.join(self.folder, "arguments.json"), encoding="utf-8") as file:
+            with open(os.path.join(self._folder, "arguments.json"), encoding="utf-8") as file:
                 return json.load(file)
         return {key: _value(text) for key, equals, text in (word.partition("=") for word in sys.argv[1:]) if equals}
 
@@ -176,7 +176,7 @@ class Task:
         if not self._file:
             return self._dry.get((folder, name))
         try:
-            with open(os.path.join(self.folder, folder, name + ".json"), encoding="utf-8") as file:
+            with open(os.path.join(self._folder, folder, name + ".json"), encoding="utf-8") as file:
                 return json.load(file)
         except FileNotFoundError:
             return None

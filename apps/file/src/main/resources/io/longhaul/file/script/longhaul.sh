@@ -84,7 +84,7 @@ task_json() {
         p++
         blank()
         while (p <= n && !index("}]", substr(s, p, 1))) {
-          if (open == "{") { key = plain(text()); blank(); p++ } else key = i++ ""
+          if (open == "{") { key = plain(text()); blank(); p++ } else key = (i++) ""
           value(level + 1, isOnPath && key == path[level + 1])
           blank()
           if (substr(s, p, 1) == ",") { p++; blank() }
@@ -101,7 +101,7 @@ task_json() {
       p = 1; n = length(s)
       value(0, 1)
       if (!isFound) exit 1
-      print substr(found, 1, 1) == "\"" ? plain(found) : found
+      print (substr(found, 1, 1) == "\"" ? plain(found) : found)
     }' "$@"
 }
 

@@ -136,7 +136,7 @@ class CommandsPageTest {
     private record Tests(int passed) {}
 
     /** The column of Java, and what it needs. */
-    private abstract static class JavaColumn {
+    abstract static class JavaColumn {
         abstract Rows load();
 
         abstract void use(Object... values);

@@ -72,8 +72,14 @@ record Script(ScriptLanguage language, Path folder) {
         return end(process);
     }
 
+    /** Waits for the end of a program; one that a failed test has left is killed. */
     Ran end(Process process) throws IOException, InterruptedException {
-        int code = process.waitFor();
-        return new Ran(code, Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
+        try {
+            int code = process.waitFor();
+            return new Ran(code, Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 }

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The helper of each language says the same lines, and takes the same answers. */
-@Timeout(120)
+@Timeout(60)
 class ScriptLanguageTest {
     private static final String ARGUMENTS = """
         {"folder": "a \\"b\\"\\\\\\nü \\ud83d\\ude00", "count": 3, "kinds": ["txt"]}
