@@ -194,8 +194,8 @@ class ScriptLanguageTest {
         var script = Script.of(language, folder.resolve("work"));
         var line = script.inline("""
             import time
-            task.log('works')
             try:
+                task.log('works')
                 time.sleep(600)
             except Exception:
                 pass
