@@ -17,6 +17,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/
 const SUSPENDED = 75
+const LONGEST = 1 << 20
 const TERMINATED = 128 + 15
 
 /** The server refused a line, nobody could be asked, or a child failed. `task` is the id of the child. */
@@ -251,6 +252,7 @@ class Task {
 
   #say(line) {
     const text = JSON.stringify(line) + '\n'
+    if (Buffer.byteLength(text) > LONGEST) throw new RangeError('a line has 1 MiB at most: keep large values in files')
     if (!this.#file) return this.#runDry(JSON.parse(text), text)
     writeFileSync(this.#file, text, { flag: constants.O_WRONLY | constants.O_APPEND })
   }

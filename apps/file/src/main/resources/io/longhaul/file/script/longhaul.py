@@ -22,6 +22,7 @@ import time
 
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 _SUSPENDED = 75
+_LONGEST = 1 << 20
 
 
 class TaskError(Exception):
@@ -183,6 +184,8 @@ class Task:
 
     def _say(self, line):
         text = json.dumps(line, allow_nan=False) + "\n"
+        if len(text) > _LONGEST:
+            raise ValueError("a line has 1 MiB at most: keep large values in files")
         if not self._file:
             return self._run_dry(json.loads(text), text)
         file = os.open(self._file, os.O_WRONLY | os.O_APPEND)

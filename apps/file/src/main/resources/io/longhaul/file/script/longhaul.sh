@@ -131,7 +131,7 @@ task_step() {
     task_step_name=$1
     shift
     task_text=$("$@") || return
-    task_say "{\"step\": \"$task_step_name\", \"value\": $(task_string "$task_text")}"
+    task_say "{\"step\": \"$task_step_name\", \"value\": $(task_string "$task_text")}" || return
     task_await "$task_kept"
   fi
   task_unless_error "$task_kept" && task_json "$task_kept" value
@@ -214,7 +214,10 @@ task_say_result() {
 
 # By one write, for which dd collects a long line that printf would write in pieces.
 task_say() {
-  if [ -z "$task_dry" ] && [ ${#1} -lt 1000 ]; then
+  if [ ${#1} -gt 262144 ] && [ "$(printf '%s\n' "$1" | wc -c)" -gt 1048576 ]; then
+    echo 'longhaul.sh: a line has 1 MiB at most: keep large values in files' >&2
+    return 2
+  elif [ -z "$task_dry" ] && [ ${#1} -lt 1000 ]; then
     printf '%s\n' "$1" >>"$LONGHAUL_SAY"
   elif [ -z "$task_dry" ]; then
     printf '%s\n' "$1" | dd ibs=65536 obs=16777216 2>/dev/null >>"$LONGHAUL_SAY"
@@ -237,7 +240,7 @@ task_question() {
   task_name "$1" || return
   task_kept=$LONGHAUL_TASK_DIR/answers/$1.json
   if [ ! -e "$task_kept" ]; then
-    task_say "{\"ask\": \"$1\", $2}"
+    task_say "{\"ask\": \"$1\", $2}" || return
     task_await "$task_kept" "${LONGHAUL_SUSPEND_AFTER:-}"
   fi
   task_unless_error "$task_kept"

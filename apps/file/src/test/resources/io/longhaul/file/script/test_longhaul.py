@@ -16,6 +16,8 @@ class HelperTest(unittest.TestCase):
         task.log("a line")
         task.log("careful \\", "warning")
         task.partial("x" * 5000)
+        with self.assertRaisesRegex(ValueError, "1 MiB"):
+            task.partial("x" * (1 << 20))
 
     def test_steps(self):
         self.assertEqual(task.step("load", lambda: "three\nrows"), "three\nrows")

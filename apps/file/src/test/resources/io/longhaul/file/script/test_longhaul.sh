@@ -36,6 +36,8 @@ task_status 'reads	the texts'
 task_log 'a line'
 task_log 'careful \' warning
 task_partial "$(printf '%5000s' '' | tr ' ' x)"
+large() { printf '%1048576s' '' | tr ' ' x; }
+fails_with 2 task_step too-large large
 
 same "$(task_step load printf 'three\nrows\n')" "three${lines}rows"
 same "$(task_step load again)" "three${lines}rows"
