@@ -11,9 +11,10 @@ import java.time.Instant;
  * @param number     grows with each message, also after a restart of the server
  * @param isIncoming whether the client has sent the message
  * @param what       the method, and whether this is the result or the error of its request
- * @param talk       the request to which the message belongs
+ * @param request    the request to which the message belongs
  */
-public record LoggedMessage(long number, Instant at, boolean isIncoming, String what, Talk talk, Body body) {
+public record LoggedMessage(
+        long number, Instant at, boolean isIncoming, String what, LoggedRequest request, Body body) {
 
     /**
      * The JSON of a message, without secrets.
@@ -32,11 +33,11 @@ public record LoggedMessage(long number, Instant at, boolean isIncoming, String 
                 .member("at", at.toString())
                 .member("isIncoming", isIncoming)
                 .member("what", what)
-                .member("call", talk.number)
-                .member("client", talk.client().name())
-                .member("session", talk.client().session())
-                .optional("tool", talk.tool())
-                .optional("task", talk.task())
+                .member("call", request.number)
+                .member("client", request.client().name())
+                .member("session", request.client().session())
+                .optional("tool", request.tool())
+                .optional("task", request.task())
                 .member("text", body.text())
                 .member("bytes", body.bytes())
                 .member("isCut", body.isCut())

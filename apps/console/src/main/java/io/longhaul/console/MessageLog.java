@@ -38,13 +38,13 @@ public final class MessageLog implements ServerMonitor {
     private final InstantSource clock;
     private final MessageMask mask;
     private final Consumer<LoggedMessage> told;
-    private final Talks talks;
+    private final Correlation correlation;
     private final Guard lock = new Guard();
     private final ArrayDeque<LoggedMessage> kept = new ArrayDeque<>();
     private long characters;
 
     /** The request that this thread answers. */
-    private final ThreadLocal<@Nullable Talk> current = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable LoggedRequest> current = new ThreadLocal<>();
 
     /**
      * Makes a log.
@@ -57,7 +57,7 @@ public final class MessageLog implements ServerMonitor {
         this.told = told;
         mask = new MessageMask(isSecret, LONGEST);
         // Readers continue by the number of the last message, also after a restart.
-        talks = new Talks(clock.millis() * IN_MILLISECOND);
+        correlation = new Correlation(clock.millis() * IN_MILLISECOND);
     }
 
     @Override
@@ -80,15 +80,15 @@ public final class MessageLog implements ServerMonitor {
     }
 
     private void isAbout(String task, String tool) {
-        var talk = current.get();
-        if (talk != null) {
-            lock.run(() -> talks.isAbout(talk, task, tool));
+        var request = current.get();
+        if (request != null) {
+            lock.run(() -> correlation.isAbout(request, task, tool));
         }
     }
 
     /** Runs the part of the server that answers a request. */
-    void during(@Nullable Talk talk, Runnable answering) {
-        current.set(talk);
+    void during(@Nullable LoggedRequest request, Runnable answering) {
+        current.set(request);
         try {
             answering.run();
         } finally {
@@ -96,9 +96,9 @@ public final class MessageLog implements ServerMonitor {
         }
     }
 
-    /** Logs what a client has sent; gives its talk, and null for an array of messages. */
+    /** Logs what a client has sent; gives its request, and null for an array of messages. */
     @Nullable
-    Talk received(byte[] sent, String session) {
+    LoggedRequest received(byte[] sent, String session) {
         return lock.get(() -> {
             try {
                 var json = READER.value(sent);
@@ -113,52 +113,53 @@ public final class MessageLog implements ServerMonitor {
         });
     }
 
-    private Talk received(Json message, String session) {
+    private LoggedRequest received(Json message, String session) {
         var members = members(message);
-        var talk = talks.received(session, members);
-        add(true, what(members, talk), talk, message);
-        return talk;
+        var request = correlation.received(session, members);
+        add(true, what(members, request), request, message);
+        return request;
     }
 
     /** A text without JSON is not shown, because its secrets cannot be found. */
-    private Talk broken(int bytes, String session) {
-        var talk = talks.received(session, JsonMembers.NONE);
-        add(new LoggedMessage(talks.next(), clock.instant(), true, "no JSON", talk, new Body("", bytes, true)));
-        return talk;
+    private LoggedRequest broken(int bytes, String session) {
+        var request = correlation.received(session, JsonMembers.NONE);
+        add(new LoggedMessage(
+                correlation.next(), clock.instant(), true, "no JSON", request, new Body("", bytes, true)));
+        return request;
     }
 
     /**
      * Logs what goes to a client.
      *
-     * @param stream the talk whose stream it is; null where the stream belongs to the session
+     * @param stream the request whose stream it is; null where the stream belongs to the session
      */
-    void sent(Json sent, String session, @Nullable Talk stream) {
+    void sent(Json sent, String session, @Nullable LoggedRequest stream) {
         lock.run(() -> {
             var messages = sent.kind() == Json.Kind.ARRAY ? JsonReader.elements(sent) : List.of(sent);
             for (var message : messages) {
                 var members = members(message);
-                var talk = talks.sent(session, members, stream);
-                add(false, what(members, talk), talk, message);
+                var request = correlation.sent(session, members, stream);
+                add(false, what(members, request), request, message);
             }
         });
     }
 
-    void opened(String session, Talk by) {
-        lock.run(() -> talks.opened(session, by));
+    void opened(String session, LoggedRequest by) {
+        lock.run(() -> correlation.opened(session, by));
     }
 
     private static JsonMembers members(Json message) {
         return message.kind() == Json.Kind.OBJECT ? JsonReader.members(message) : JsonMembers.NONE;
     }
 
-    private static String what(JsonMembers message, Talk talk) {
+    private static String what(JsonMembers message, LoggedRequest request) {
         var method = message.text("method");
-        return method != null ? method : (message.has("error") ? "error of " : "result of ") + talk.method;
+        return method != null ? method : (message.has("error") ? "error of " : "result of ") + request.method;
     }
 
-    private void add(boolean isIncoming, String what, Talk talk, Json message) {
-        if (!talk.isQuiet) {
-            add(new LoggedMessage(talks.next(), clock.instant(), isIncoming, what, talk, mask.body(message)));
+    private void add(boolean isIncoming, String what, LoggedRequest request, Json message) {
+        if (!request.isQuiet) {
+            add(new LoggedMessage(correlation.next(), clock.instant(), isIncoming, what, request, mask.body(message)));
         }
     }
 

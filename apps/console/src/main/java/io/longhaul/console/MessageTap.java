@@ -22,10 +22,10 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
 
     @Override
     public Runnable accept(byte[] message, Exchange exchange) {
-        var talk = log.received(message, session(exchange));
+        var request = log.received(message, session(exchange));
         var rest = new AtomicReference<Runnable>(() -> {});
-        log.during(talk, () -> rest.set(endpoint.accept(message, new TappedExchange(exchange, talk))));
-        return () -> log.during(talk, rest.get());
+        log.during(request, () -> rest.set(endpoint.accept(message, new TappedExchange(exchange, request))));
+        return () -> log.during(request, rest.get());
     }
 
     @Override
@@ -64,11 +64,11 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
     /** One message, whose answers are logged. */
     private final class TappedExchange extends ForwardingExchange {
 
-        private final @Nullable Talk talk;
+        private final @Nullable LoggedRequest request;
 
-        private TappedExchange(Exchange exchange, @Nullable Talk talk) {
+        private TappedExchange(Exchange exchange, @Nullable LoggedRequest request) {
             super(exchange);
-            this.talk = talk;
+            this.request = request;
         }
 
         @Override
@@ -80,7 +80,7 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
         public void answer(WholeResponse answer, Runnable lost) {
             opened(answer.headers());
             if (answer.body() != null) {
-                log.sent(answer.body(), session(exchange), talk);
+                log.sent(answer.body(), session(exchange), request);
             }
             exchange.answer(answer, lost);
         }
@@ -88,7 +88,7 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
         @Override
         public EventStream stream(Map<String, String> headers) {
             opened(headers);
-            return tapped(exchange.stream(headers), talk);
+            return tapped(exchange.stream(headers), request);
         }
 
         @Override
@@ -96,14 +96,14 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
             return exchange.detaching();
         }
 
-        private EventStream tapped(EventStream stream, @Nullable Talk of) {
+        private EventStream tapped(EventStream stream, @Nullable LoggedRequest of) {
             return new TappedStream(stream, log, session(exchange), of);
         }
 
         private void opened(Map<String, String> headers) {
             var session = headers.get(SESSION);
-            if (session != null && talk != null) {
-                log.opened(session, talk);
+            if (session != null && request != null) {
+                log.opened(session, request);
             }
         }
     }
@@ -114,11 +114,11 @@ record MessageTap(Endpoint endpoint, MessageLog log) implements Endpoint {
             EventStream to,
             MessageLog log,
             String session,
-            @Nullable Talk talk) implements EventStream {
+            @Nullable LoggedRequest request) implements EventStream {
 
         @Override
         public void send(@Nullable String id, Json message) {
-            log.sent(message, session, talk);
+            log.sent(message, session, request);
             to.send(id, message);
         }
 

@@ -13,6 +13,7 @@ import io.longhaul.server.ElicitUrlRequest;
 import io.longhaul.server.Form;
 import io.longhaul.server.FormField.Format;
 import io.longhaul.server.McpServer;
+import io.longhaul.server.McpServerBuilder;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
@@ -72,24 +73,7 @@ final class ConsoleServer implements AutoCloseable {
     private final McpServer server;
 
     ConsoleServer() {
-        console.messages(log);
-        server = McpServer.builder("nightly", "1.0")
-                .monitor(console)
-                .monitor(log)
-                .resource(Resource.define("report://weekly")
-                        .title("The week")
-                        .description("What the week has brought.")
-                        .mimeType("text/plain")
-                        .handler((request, call) -> "It was a good week."))
-                .resourceTemplate(ResourceTemplate.define("orders://{region}/night{?night}")
-                        .title("Orders")
-                        .description("The orders of one night.")
-                        .handler((request, call) -> "Orders of " + request.uri()))
-                .prompt(Prompt.define("review")
-                        .description("Asks for a review of a release.")
-                        .argument("release", "Which one")
-                        .optionalArgument("tone", "How it shall sound")
-                        .handler((values, call) -> List.of(PromptMessage.user("Review " + new TreeMap<>(values)))))
+        server = withoutTools()
                 .store(new MemoryTaskStore())
                 .tool(Tool.define("echo")
                         .description("Gives back what it is given, at once.")
@@ -156,6 +140,27 @@ final class ConsoleServer implements AutoCloseable {
                             throw new ToolException("there is no more paper");
                         }))
                 .serve(pages);
+    }
+
+    private McpServerBuilder withoutTools() {
+        console.messages(log);
+        return McpServer.builder("nightly", "1.0")
+                .monitor(console)
+                .monitor(log)
+                .resource(Resource.define("report://weekly")
+                        .title("The week")
+                        .description("What the week has brought.")
+                        .mimeType("text/plain")
+                        .handler((request, call) -> "It was a good week."))
+                .resourceTemplate(ResourceTemplate.define("orders://{region}/night{?night}")
+                        .title("Orders")
+                        .description("The orders of one night.")
+                        .handler((request, call) -> "Orders of " + request.uri()))
+                .prompt(Prompt.define("review")
+                        .description("Asks for a review of a release.")
+                        .argument("release", "Which one")
+                        .optionalArgument("tone", "How it shall sound")
+                        .handler((values, call) -> List.of(PromptMessage.user("Review " + new TreeMap<>(values)))));
     }
 
     private String imported(TaskContext task) throws InterruptedException {

@@ -67,9 +67,9 @@ class MessageLogTest {
                 .map(one -> (one.isIncoming() ? "> " : "< ")
                         + one.what()
                         + ' '
-                        + one.talk().tool()
+                        + one.request().tool()
                         + ' '
-                        + (one.talk().task() == null ? "-" : "task"))
+                        + (one.request().task() == null ? "-" : "task"))
                 .toList();
     }
 
@@ -94,7 +94,7 @@ class MessageLogTest {
                         "> tools/call slow task",
                         "< notifications/progress slow task",
                         "< result of tools/call slow task");
-        assertThat(told).allMatch(one -> one.talk().client().name().equals("ide"));
+        assertThat(told).allMatch(one -> one.request().client().name().equals("ide"));
     }
 
     @Test
@@ -110,7 +110,7 @@ class MessageLogTest {
         connection.send(Messages.request(2, "tasks/get", "{\"taskId\":\"mine\"}"));
         until(2, connection);
         assertThat(lines()).contains("> tasks/get approved task", "< result of tasks/get approved task");
-        assertThat(told.getLast().talk().task()).isNotEqualTo("mine").hasSize(36);
+        assertThat(told.getLast().request().task()).isNotEqualTo("mine").hasSize(36);
     }
 
     @Test
@@ -139,7 +139,7 @@ class MessageLogTest {
                 .post(Principal.LOCAL, Messages.request(1, "tools/call", Messages.call("echo", "{}")), session)
                 .next();
         assertThat(lines()).containsExactly("> tools/call echo -", "< result of tools/call echo -");
-        assertThat(told).allMatch(one -> one.talk().client().toString().matches("web #.{4}"));
+        assertThat(told).allMatch(one -> one.request().client().toString().matches("web #.{4}"));
         told.clear();
         var batch = "[" + Messages.request(2, "ping", "{}") + ","
                 + Messages.request(3, "tools/call", Messages.call("echo", "{}")) + "]";

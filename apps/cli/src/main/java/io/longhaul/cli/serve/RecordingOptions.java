@@ -32,8 +32,7 @@ final class RecordingOptions {
             "--dev",
             "client|tool|task=NAME",
             FILTER,
-            "for developers: log the messages of each client, or those of one client, tool or task, without secrets,"
-                    + " and show all of them in the console; may be repeated");
+            "log the messages of each client, or some of them, without secrets, and show all in the console");
 
     static final List<Option> ALL = List.of(AUDIT, LEVEL, FILE, FORMAT, DEV);
 

@@ -59,11 +59,11 @@ final class MessageLines {
     }
 
     private void tell(LoggedMessage message) {
-        var talk = message.talk();
+        var request = message.request();
         if (LOG.isInfoEnabled()
-                && passes("client", talk.client().name())
-                && passes("tool", talk.tool())
-                && passes("task", talk.task())) {
+                && passes("client", request.client().name())
+                && passes("tool", request.tool())
+                && passes("task", request.task())) {
             LOG.info("{}", line(message));
         }
     }
@@ -73,16 +73,16 @@ final class MessageLines {
     }
 
     private static String line(LoggedMessage message) {
-        var talk = message.talk();
+        var request = message.request();
         var body = message.body();
-        var line = new StringBuilder(talk.client().toString())
+        var line = new StringBuilder(request.client().toString())
                 .append(message.isIncoming() ? " -> " : " <- ")
                 .append(message.what());
-        if (talk.tool() != null) {
-            line.append(' ').append(talk.tool());
+        if (request.tool() != null) {
+            line.append(' ').append(request.tool());
         }
-        if (talk.task() != null) {
-            line.append(", task ").append(talk.task());
+        if (request.task() != null) {
+            line.append(", task ").append(request.task());
         }
         line.append(", ").append(body.bytes()).append(" bytes ");
         return SafeText.fit(line + HEAD.matcher(body.text()).replaceFirst(""), COLUMNS);

@@ -8,23 +8,15 @@ import { questionForm } from './questions.js';
 import { json, resource, toolResult } from './results.js';
 import { progressText } from './words.js';
 
-const UNKNOWN_METHOD = -32601;
-
-/** All entries of a list; none where the server has no such list. */
+/** All entries of a list. */
 async function all(method, member, signal) {
   const found = [];
   let cursor;
-  try {
-    do {
-      const page = await callUntilReached(method, cursor ? { cursor } : {}, { signal });
-      found.push(...page[member]);
-      cursor = page.nextCursor;
-    } while (cursor);
-  } catch (error) {
-    if (!(error instanceof Refused && error.code === UNKNOWN_METHOD)) {
-      throw error;
-    }
-  }
+  do {
+    const page = await callUntilReached(method, cursor ? { cursor } : {}, { signal });
+    found.push(...page[member]);
+    cursor = page.nextCursor;
+  } while (cursor);
   return found;
 }
 

@@ -14,8 +14,8 @@ import org.slf4j.event.Level;
  *
  * @param audit the audit log: which caller did what to which task
  * @param log   the log
- * @param messages for the developer of the file, what lines of messages must have in common to be logged: the client, the
- *     tool or the task by these words; empty where messages are not recorded
+ * @param messages the words {@code client}, {@code tool} and {@code task} with what a logged message must have; empty
+ *     where messages are not recorded
  */
 public record Recording(Audit audit, Log log, Optional<Map<String, String>> messages) {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.console;
 
-import io.longhaul.console.Talk.Alias;
-import io.longhaul.console.Talk.Client;
+import io.longhaul.console.LoggedRequest.Alias;
+import io.longhaul.console.LoggedRequest.Client;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.json.JsonMembers;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the request to which a message belongs, and the client, the tool and the task of each, in the messages of every
  * generation. For one thread at a time.
  */
-final class Talks {
+final class Correlation {
 
     private static final int KNOWN = 2_000;
     private static final String CONSOLE = "longhaul-console";
@@ -27,7 +27,7 @@ final class Talks {
             Set.of("tools/call", "tasks/update", "tasks/cancel", "resources/read", "prompts/get");
 
     /** By the session, and the id or the progress token of the request. */
-    private final Map<String, Talk> open = BoundedMap.byInsertion(KNOWN);
+    private final Map<String, LoggedRequest> open = BoundedMap.byInsertion(KNOWN);
 
     private final Map<String, String> clients = BoundedMap.byUse(KNOWN);
     private final Map<String, String> tools = BoundedMap.byUse(KNOWN);
@@ -38,7 +38,7 @@ final class Talks {
     private long last;
 
     /** @param first greater than the numbers of any earlier log */
-    Talks(long first) {
+    Correlation(long first) {
         last = first;
     }
 
@@ -46,8 +46,8 @@ final class Talks {
         return ++last;
     }
 
-    /** The talk of a message that a client has sent. */
-    Talk received(String session, JsonMembers message) {
+    /** The request of a message that a client has sent. */
+    LoggedRequest received(String session, JsonMembers message) {
         var method = message.text("method");
         var params = message.object("params");
         var id = message.get("id");
@@ -59,7 +59,7 @@ final class Talks {
         var alias = alias(session, params);
         var task = task(alias);
         var named = method.startsWith("tools/") ? params.text("name") : null;
-        var talk = new Talk(
+        var request = new LoggedRequest(
                 next(),
                 client,
                 method,
@@ -67,66 +67,66 @@ final class Talks {
                 alias,
                 client.name().equals(CONSOLE) && !OF_PERSONS.contains(method));
         if (task != null) {
-            talk.isAbout(task);
+            request.isAbout(task);
         }
         if (id != null) {
-            open.put(session + ' ' + id, talk);
+            open.put(session + ' ' + id, request);
             var token = params.object("_meta").get("progressToken");
             if (token != null) {
-                open.put(session + " progress " + token, talk);
+                open.put(session + " progress " + token, request);
             }
         }
-        return talk;
+        return request;
     }
 
     /**
-     * The talk of a message that goes to a client.
+     * The request of a message that goes to a client.
      *
-     * @param stream the talk whose stream it is; null where the stream belongs to the session
+     * @param stream the request whose stream it is; null where the stream belongs to the session
      */
-    Talk sent(String session, JsonMembers message, @Nullable Talk stream) {
+    LoggedRequest sent(String session, JsonMembers message, @Nullable LoggedRequest stream) {
         var method = message.text("method");
         var params = message.object("params");
         var id = message.get("id");
         if (method == null) {
-            var talk = stream == null ? open.get(session + ' ' + id) : stream;
-            return talk == null
+            var request = stream == null ? open.get(session + ' ' + id) : stream;
+            return request == null
                     ? alone(session, "request", params)
-                    : answered(talk, alias(session, message.object("result")));
+                    : answered(request, alias(session, message.object("result")));
         }
         var base = stream == null ? open.get(session + " progress " + params.get("progressToken")) : stream;
-        var talk = base == null ? alone(session, method, params) : base;
+        var request = base == null ? alone(session, method, params) : base;
         if (id != null) {
-            talk = talk.asks(method);
-            open.put("question " + id, talk);
+            request = request.asks(method);
+            open.put("question " + id, request);
         }
-        return talk;
+        return request;
     }
 
     /** The result may be the first message that names the task, or may name it by an alias. */
-    private Talk answered(Talk talk, @Nullable Alias alias) {
-        var task = talk.task() == null ? task(alias) : talk.task();
+    private LoggedRequest answered(LoggedRequest request, @Nullable Alias alias) {
+        var task = request.task() == null ? task(alias) : request.task();
         if (task != null) {
-            isAbout(talk, task, talk.tool());
+            isAbout(request, task, request.tool());
             learn(alias, task);
         }
-        return talk;
+        return request;
     }
 
-    private Talk alone(String session, String method, JsonMembers params) {
+    private LoggedRequest alone(String session, String method, JsonMembers params) {
         var task = task(alias(session, params));
         var tool = task == null ? null : tools.get(task);
-        var talk = new Talk(next(), client(session, params), method, tool, null, false);
+        var request = new LoggedRequest(next(), client(session, params), method, tool, null, false);
         if (task != null) {
-            talk.isAbout(task);
+            request.isAbout(task);
         }
-        return talk;
+        return request;
     }
 
-    /** The server has told the task of a talk. */
-    void isAbout(Talk talk, String task, @Nullable String tool) {
-        talk.isAbout(task);
-        learn(talk.alias, task);
+    /** The server has told the task of a request. */
+    void isAbout(LoggedRequest request, String task, @Nullable String tool) {
+        request.isAbout(task);
+        learn(request.alias, task);
         if (tool != null) {
             tools.put(task, tool);
         }
@@ -138,8 +138,8 @@ final class Talks {
         }
     }
 
-    /** A session was opened by a talk. */
-    void opened(String session, Talk by) {
+    /** A session was opened by a request. */
+    void opened(String session, LoggedRequest by) {
         clients.put(session, by.client().name());
     }
 

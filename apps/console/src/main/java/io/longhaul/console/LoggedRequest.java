@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A request and all messages that belong to it, or one message that belongs to none. Its texts come from strangers.
  * Thread-safe.
  */
-public final class Talk {
+public final class LoggedRequest {
 
     /**
      * The client of a message.
@@ -45,7 +45,8 @@ public final class Talk {
     private volatile @Nullable String task;
 
     /** @param isQuiet whether its messages are not logged */
-    Talk(long number, Client client, String method, @Nullable String tool, @Nullable Alias alias, boolean isQuiet) {
+    LoggedRequest(
+            long number, Client client, String method, @Nullable String tool, @Nullable Alias alias, boolean isQuiet) {
         this.number = number;
         this.client = client;
         this.method = method;
@@ -54,9 +55,9 @@ public final class Talk {
         this.isQuiet = isQuiet;
     }
 
-    /** A question of the server within this talk. */
-    Talk asks(String question) {
-        var asked = new Talk(number, client, question, tool, alias, isQuiet);
+    /** A question of the server within this request. */
+    LoggedRequest asks(String question) {
+        var asked = new LoggedRequest(number, client, question, tool, alias, isQuiet);
         asked.task = task;
         return asked;
     }
