@@ -153,6 +153,15 @@ class MessageLogTest {
     }
 
     @Test
+    void messages_on_the_stream_of_a_session_are_logged_too() {
+        var connection = connected("2025-06-18", "{}");
+        server.addTool(Tool.define("new").description("d").handler((input, call) -> "done"));
+        assertThat(connection.next()).contains("notifications/tools/list_changed");
+        assertThat(lines()).containsExactly("< notifications/tools/list_changed null -");
+        assertThat(told.getLast().request().client().name()).isEqualTo("ide");
+    }
+
+    @Test
     void the_console_is_logged_where_it_acts_for_a_person_and_not_where_it_looks() {
         var console = "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"longhaul-console\",\"version\":\"1\"},"
