@@ -12,7 +12,6 @@ import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.file.FilePlace;
 import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
@@ -20,6 +19,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +73,7 @@ class SpeakingCommandTest {
             tools:
               speak: {command: [sh, speak.sh], input: {name?: string}, onCrash: restart, %s}
               greet: {command: [echo, 'Hello {name}'], input: {name: string}}
+              wait: {command: [sh, -c, 'while [ ! -e again ]; do sleep 0.02; done; echo waited']}
             """.formatted(fields));
         serves(Http.onPort(0));
     }
@@ -107,21 +108,24 @@ class SpeakingCommandTest {
         return Files.readString(home.resolve("done"));
     }
 
-    /** The log lines of the only task. */
+    /** The log lines of the task. */
     private List<String> logged() {
-        return Stream.of(store.history(only(), 0, 100_000))
-                .flatMap(List::stream)
-                .map(TaskEvent::what)
-                .filter(EventDetail.Logged.class::isInstance)
-                .flatMap(event -> JsonMapper.shared()
-                        .readTree(((EventDetail.Logged) event).data().bytes())
+        return events(EventDetail.Logged.class).stream()
+                .flatMap(line -> JsonMapper.shared()
+                        .readTree(line.data().bytes())
                         .stringValue()
                         .lines())
                 .toList();
     }
 
-    private TaskId only() {
-        return store.list(TaskFilter.ALL, null, 1).tasks().getFirst().id();
+    /** What happened to the task that no other task has called. */
+    private <T extends EventDetail> List<T> events(Class<T> kind) {
+        var task = store.list(TaskFilter.ALL, null, 10).tasks().getLast().id();
+        return store.history(task, 0, 100_000).stream()
+                .map(TaskEvent::what)
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
     }
 
     @Test
@@ -206,6 +210,38 @@ class SpeakingCommandTest {
                 .contains("\"done\":true");
         assertThat(done()).isEqualTo("load\nend\n");
         assertThat(asked).containsExactly("Go on?");
+    }
+
+    @Test
+    void a_command_that_is_killed_while_it_waits_is_not_asked_for_and_calls_nothing_again() throws Exception {
+        serves("""
+            say '{"call": "hi", "tool": "wait", "arguments": {}}'
+            say '{"ask": "go", "message": "Go on?"}'
+            [ -e begun ] || { : >begun; while [ ! -e asked ]; do sleep 0.02; done; kill -KILL 0; }
+            : >again
+            await answers/go
+            await children/hi >>seen
+            say '{"result": {"done": true}}'
+            """);
+        var outcome = outcome(QuestionHandler.NONE.forms(form -> {
+            create("asked");
+            while (!Files.exists(home.resolve("again"))) {
+                Thread.onSpinWait();
+            }
+            return says(form, "{}");
+        }));
+        assertThat(outcome).contains("\"done\":true");
+        assertThat(Files.readString(home.resolve("seen"))).contains("waited");
+        assertThat(events(EventDetail.Asked.class)).hasSize(1);
+        assertThat(events(EventDetail.StepDone.class)).hasSize(1);
+    }
+
+    private void create(String name) {
+        try {
+            Files.createFile(home.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.longhaul.backend.shell.process.Claim;
 import io.longhaul.backend.shell.process.JobGroup;
 import io.longhaul.backend.shell.said.SaidFormat;
 import io.longhaul.backend.shell.said.TaskFolder;
+import io.longhaul.backend.shell.said.TaskTalk;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -75,11 +76,23 @@ record CommandBackend(
     }
 
     private Outcome followed(Run run) throws IOException, InterruptedException {
+        try (var talk = talk(run)) {
+            return followed(run, talk);
+        }
+    }
+
+    private @Nullable TaskTalk talk(Run run) {
+        return said == null
+                ? null
+                : new TaskTalk(run, said, TaskFolder.of(folder(run)), machinery.pause(), !command.output.emits());
+    }
+
+    private Outcome followed(Run run, @Nullable TaskTalk talk) throws IOException, InterruptedException {
         var pause = FIRST_PAUSE;
         var waited = Duration.ZERO;
         while (true) {
             try {
-                return new JobRun(this, run).outcome();
+                return new JobRun(this, run, talk).outcome();
             } catch (IOException | UncheckedIOException e) {
                 if (waited.compareTo(PATIENCE) >= 0) {
                     throw e;

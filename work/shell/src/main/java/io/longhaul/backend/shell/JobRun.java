@@ -10,7 +10,6 @@ import io.longhaul.backend.shell.folder.JobHandle;
 import io.longhaul.backend.shell.output.CapturedOutput;
 import io.longhaul.backend.shell.output.OutputFollower;
 import io.longhaul.backend.shell.process.Claim;
-import io.longhaul.backend.shell.said.TaskFolder;
 import io.longhaul.backend.shell.said.TaskTalk;
 import io.longhaul.backend.shell.start.CommandEnvironment;
 import io.longhaul.backend.shell.start.CommandEnvironment.UnreadSecretException;
@@ -43,9 +42,12 @@ final class JobRun {
     private final ResultWriter writer;
     private final Machinery machinery;
     private final Run run;
+    private final @Nullable TaskTalk talk;
 
-    JobRun(CommandBackend jobs, Run run) {
+    /** @param talk carries out what the command says; null where it says nothing */
+    JobRun(CommandBackend jobs, Run run, @Nullable TaskTalk talk) {
         this.jobs = jobs;
+        this.talk = talk;
         command = jobs.command();
         writer = jobs.writer();
         machinery = jobs.machinery();
@@ -120,8 +122,8 @@ final class JobRun {
             if (!secrets.isEmpty()) {
                 folder.saveHasSecrets();
             }
-            if (jobs.said() != null) {
-                TaskTalk.begin(run, jobs.said(), TaskFolder.of(folder));
+            if (talk != null) {
+                talk.prepare();
             }
             run.saveHandle(handle.beginning(machinery.processes().boot()).saved());
             shell = machinery
@@ -176,19 +178,19 @@ final class JobRun {
         var output = new OutputFollower(run, command.output, writer::partial, folder, jobs.masking(run.id()));
         var group = jobs.group(folder, claim);
         var watch = new JobWatch(folder, group, machinery.pause(), command.stopGrace);
-        int code;
-        try (var talk = talk(folder)) {
-            var exitCode = watch.awaitEnd(run, new Following(output, talk), shell);
-            if (exitCode.isEmpty()) {
-                return lost(folder, "the job died without an exit code");
-            }
-            code = exitCode.get();
-            if (!command.isSuccess(code)) {
-                group.stop(command.stopGrace);
-            }
-            if (command.isSuspended(code) && talk != null && talk.awaitAnswer(folder.begun())) {
-                return again(folder);
-            }
+        if (talk != null) {
+            talk.follow(jobs.masking(run.id()));
+        }
+        var exitCode = watch.awaitEnd(run, new Following(output, talk), shell);
+        if (exitCode.isEmpty()) {
+            return lost(folder, "the job died without an exit code");
+        }
+        int code = exitCode.get();
+        if (!command.isSuccess(code)) {
+            group.stop(command.stopGrace);
+        }
+        if (command.isSuspended(code) && talk != null && talk.awaitAnswer(folder.begun())) {
+            return again(folder);
         }
         if (jobs.isRetried(folder, code)) {
             prepareNext(folder, code);
@@ -237,24 +239,12 @@ final class JobRun {
         return start(folder, new JobHandle(folder.attempt(), Optional.empty(), Optional.empty()));
     }
 
-    private @Nullable TaskTalk talk(JobFolder folder) throws IOException {
-        return jobs.said() == null
-                ? null
-                : new TaskTalk(
-                        run,
-                        jobs.said(),
-                        TaskFolder.of(folder),
-                        jobs.masking(run.id()),
-                        machinery.pause(),
-                        !command.output.emits());
-    }
-
     private CommandEnvironment environment(JobFolder folder) {
         var environment = command.environment(folder);
-        if (jobs.said() == null) {
+        if (talk == null) {
             return environment;
         }
-        var task = TaskFolder.of(folder);
+        var task = talk.folder();
         var more = new HashMap<>(environment.variables());
         more.put("LONGHAUL_TASK_DIR", task.path().toString());
         more.put("LONGHAUL_SAY", task.say().toString());

@@ -99,6 +99,12 @@ final class SaidLines {
         return take();
     }
 
+    /** Has the lines come again that are not done with. */
+    void readAgain() {
+        begun.reset();
+        read = done;
+    }
+
     void saveDone(long end) throws IOException {
         done = end;
         folder.saveHeard(end + " " + pieces + " " + end);

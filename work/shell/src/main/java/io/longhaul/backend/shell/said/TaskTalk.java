@@ -17,15 +17,17 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what a command says to its task, and answers by files. A line is done with when what it says is recorded:
- * the next server goes on behind it. Each question and each call has a thread of its own while it is open. One thread
- * uses an instance.
+ * Carries out what the command of one run says to its task, and answers by files, however often the command starts. A
+ * line is done with when what it says is recorded: the next server goes on behind it. Each question and each call has a
+ * thread of its own while it is open. One thread uses an instance.
  */
 public final class TaskTalk implements AutoCloseable {
 
@@ -44,64 +46,83 @@ public final class TaskTalk implements AutoCloseable {
     private final Run run;
     private final SaidFormat format;
     private final TaskFolder folder;
-    private final SecretMask masking;
     private final Pause pause;
     private final boolean emits;
-    private final SaidLines lines;
     private final Map<Reply, Thread> open = new ConcurrentHashMap<>();
     private final StringBuilder log = new StringBuilder();
     private String level = "";
     private final CompletableFuture<Void> answered = new CompletableFuture<>();
+    private @Nullable SaidLines lines;
+    private SecretMask masking = SecretMask.NONE;
     private int refused;
 
     /** @param emits whether partial output is what the command says, and not found in its output */
-    public TaskTalk(Run run, SaidFormat format, TaskFolder folder, SecretMask masking, Pause pause, boolean emits)
-            throws IOException {
+    public TaskTalk(Run run, SaidFormat format, TaskFolder folder, Pause pause, boolean emits) {
         this.run = run;
         this.format = format;
         this.folder = folder;
-        this.masking = masking;
         this.pause = pause;
         this.emits = emits;
-        lines = new SaidLines(folder, emits ? run.partialCount() : 0);
-        for (var line : folder.open()) {
-            hear(format.read(masking.mask(line)), new Line(line, lines.done()));
-        }
     }
 
-    /** Makes the folder ready for a start of the command: it has what earlier attempts have recorded. */
-    public static TaskFolder begin(Run run, SaidFormat format, TaskFolder folder) throws IOException {
-        folder.prepare(run.spec().request().bytes());
-        var recorded = run.recorded();
-        for (var step : recorded.steps().entrySet()) {
-            restore(folder, new Reply(Kind.STEPS, step.getKey()), format.value(step.getValue()));
-        }
-        for (var answer : recorded.answers().entrySet()) {
-            restore(
-                    folder,
-                    new Reply(Kind.ANSWERS, answer.getKey()),
-                    answer.getValue().bytes());
-        }
+    public TaskFolder folder() {
         return folder;
     }
 
-    private static void restore(TaskFolder folder, Reply reply, byte[] content) throws IOException {
+    /** Makes the folder ready for a start of the command: it has what earlier attempts have recorded. */
+    public void prepare() throws IOException {
+        folder.prepare(run.spec().request().bytes());
+        var recorded = run.recorded();
+        for (var step : recorded.steps().entrySet()) {
+            restore(new Reply(Kind.STEPS, step.getKey()), format.value(step.getValue()));
+        }
+        for (var answer : recorded.answers().entrySet()) {
+            restore(new Reply(Kind.ANSWERS, answer.getKey()), answer.getValue().bytes());
+        }
+    }
+
+    private void restore(Reply reply, byte[] content) throws IOException {
         if (Reply.isName(reply.name()) && !folder.has(reply)) {
             folder.answer(reply, content);
         }
     }
 
+    /** Goes on with a command that has begun. What it says is masked from here on. */
+    public void follow(SecretMask secrets) throws IOException {
+        masking = secrets;
+        if (lines == null) {
+            var unheard = new SaidLines(folder, emits ? run.partialCount() : 0);
+            for (var line : folder.open()) {
+                hear(new Line(line, unheard.done()));
+            }
+            lines = unheard;
+        }
+    }
+
     /** Carries out new lines; false where there were none. */
     public boolean advance() throws IOException {
-        var next = lines.next();
-        for (var line : next) {
-            hear(format.read(masking.mask(line.bytes())), line);
+        return carryOut(heard().next());
+    }
+
+    private SaidLines heard() {
+        return Objects.requireNonNull(lines, "the command is not followed");
+    }
+
+    private boolean carryOut(List<Line> next) throws IOException {
+        try {
+            for (var line : next) {
+                hear(line);
+            }
+            flushLog();
+            if (!next.isEmpty()) {
+                heard().saveDone(next.getLast().end());
+            }
+            return !next.isEmpty();
+        } catch (IOException e) {
+            log.setLength(0);
+            heard().readAgain();
+            throw e;
         }
-        flushLog();
-        if (!next.isEmpty()) {
-            lines.saveDone(next.getLast().end());
-        }
-        return !next.isEmpty();
     }
 
     /** Carries out all that is left; a last line without a line feed included. */
@@ -109,12 +130,7 @@ public final class TaskTalk implements AutoCloseable {
         while (advance()) {
             // The loop ends, because the command has ended.
         }
-        var last = lines.last();
-        if (last.isPresent()) {
-            hear(format.read(masking.mask(last.get().bytes())), last.get());
-            flushLog();
-            lines.saveDone(last.get().end());
-        }
+        carryOut(heard().last().stream().toList());
     }
 
     /**
@@ -136,7 +152,8 @@ public final class TaskTalk implements AutoCloseable {
         return true;
     }
 
-    private void hear(Said said, Line line) throws IOException {
+    private void hear(Line line) throws IOException {
+        var said = format.read(masking.mask(line.bytes()));
         if (!(said instanceof Said.Logged)) {
             flushLog();
         }
@@ -174,7 +191,7 @@ public final class TaskTalk implements AutoCloseable {
             refuse("partial output of this tool is found in its output, as partial: says", List.of());
             return;
         }
-        lines.saveEmitting(line);
+        heard().saveEmitting(line);
         try {
             run.partial(emitted.piece());
         } catch (RunException e) {
