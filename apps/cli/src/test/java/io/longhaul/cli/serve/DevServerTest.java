@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.cli.StartedJvm;
 import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.exit.UsageException;
+import io.longhaul.cli.server.FileServer;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.settings.PortAddress;
+import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.talk.Messages;
 import io.longhaul.testkit.talk.StatelessClient;
 import io.longhaul.testkit.talk.WebRequests;
+import io.longhaul.transport.http.Http;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -173,6 +177,18 @@ class DevServerTest {
                 .isEqualTo(9090);
         assertThat(read().console()).isEmpty();
         assertThat(read().recording().messages()).isEmpty();
+    }
+
+    @Test
+    void a_server_for_other_machines_warns_of_the_data_of_its_callers() throws IOException {
+        var warning = "warning: --dev is for development: messages contain the data of all callers";
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        try (var server = FileServer.start(read("--dev"), data, Http.onPort(0).bindAddress("0.0.0.0"))) {
+            assertThat(server.announcement()).contains(warning);
+        }
+        try (var server = FileServer.start(read("--dev"), data, Http.onPort(0))) {
+            assertThat(server.announcement()).doesNotContain(warning);
+        }
     }
 
     @Test
