@@ -74,8 +74,8 @@ class IdleWorkTest {
             return order.done;
         }
 
-        void does(Act act) {
-            begins(act).join();
+        void does(Act act) throws Exception {
+            begins(act).get();
         }
     }
 
@@ -106,8 +106,11 @@ class IdleWorkTest {
     }
 
     /** Waits until the task has given its slot away, after it has asked or called. */
-    private static void awaitTaken(TestEngine site, int slots) {
+    private static void awaitTaken(TestEngine site, int slots) throws InterruptedException {
         while (site.engine.statistics().slotsTaken() != slots) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("not " + slots + " slots are taken");
+            }
             Thread.onSpinWait();
         }
     }
@@ -285,9 +288,10 @@ class IdleWorkTest {
         var first = site(CrashPolicy.REATTACH);
         var task = first.create("w");
         worker.does(run -> run.saveHandle(text("job")));
+        var store = first.store.reopen();
         advance(60);
         var stuck = new Worker();
-        try (var next = first.crash(idle(stuck, CrashPolicy.REATTACH))) {
+        try (var next = new TestEngine(time, store, LIMITS, idle(stuck, CrashPolicy.REATTACH))) {
             stuck.does(run -> run.status("said meanwhile"));
             advance(1);
             time.awaitAlarmIn(Duration.ofMinutes(9));
