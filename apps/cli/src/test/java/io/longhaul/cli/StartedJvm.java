@@ -37,8 +37,11 @@ public final class StartedJvm {
     /** The option of a JVM that ends before what its second compiler does pays. */
     public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
+    /** The same for one whose heap stays small. */
+    public static final String SMALL = "-XX:+UseSerialGC";
+
     private static final List<String> OPTIONS =
-            List.of("-XX:+UseSerialGC", SHORT_LIVED, "-Xlog:disable", "--enable-native-access=ALL-UNNAMED");
+            List.of(SMALL, SHORT_LIVED, "-Xlog:disable", "--enable-native-access=ALL-UNNAMED");
 
     private static final String AT = "longhaul: at ";
     private static final String TOOLS = "tools: {say: {quick: true, command: [echo, hello]}}";

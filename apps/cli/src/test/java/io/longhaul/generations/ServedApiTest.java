@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
+import static io.longhaul.cli.StartedJvm.SHORT_LIVED;
+import static io.longhaul.cli.StartedJvm.SMALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
@@ -63,7 +65,7 @@ class ServedApiTest {
     private void start(String program, int port, String setting) throws IOException {
         var source = "../../examples/src/main/java/io/longhaul/examples/" + program + ".java";
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        system = new ProcessBuilder(java, source, String.valueOf(port), setting)
+        system = new ProcessBuilder(java, SMALL, SHORT_LIVED, source, String.valueOf(port), setting)
                 .redirectErrorStream(true)
                 .start();
         var said = system.inputReader().readLine();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.generations;
 
+import static io.longhaul.cli.StartedJvm.SHORT_LIVED;
+import static io.longhaul.cli.StartedJvm.SMALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
@@ -51,7 +53,7 @@ class ServedWorkflowTest {
     private void startWorker() throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        worker = new ProcessBuilder(java, "-cp", classes, WORKER, temporal.address())
+        worker = new ProcessBuilder(java, SMALL, SHORT_LIVED, "-cp", classes, WORKER, temporal.address())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("worker.log").toFile())
                 .start();

@@ -36,7 +36,14 @@ final class BehindMain {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("java.class.path");
         return Upstream.launch(
-                name, List.of(java, "-XX:TieredStopAtLevel=1", "-cp", classes, BehindMain.class.getName()));
+                name,
+                List.of(
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classes,
+                        BehindMain.class.getName()));
     }
 
     /** A tool that logs a detail and two news, one of them without naming the part of the server. */

@@ -19,6 +19,7 @@ class LaunchedServerTest {
 
     private static final List<String> COMMAND = List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),

@@ -38,6 +38,7 @@ class KilledApplicationTest {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "--enable-native-access=ALL-UNNAMED",
+                    "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),

@@ -63,7 +63,7 @@ final class ServerProcess {
 
     private static Process start(List<String> arguments, ProcessBuilder.Redirect output) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var line = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-cp"));
+        var line = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
         line.add(System.getProperty("java.class.path"));
         line.add(ServerProcess.class.getName());
         line.addAll(arguments);
