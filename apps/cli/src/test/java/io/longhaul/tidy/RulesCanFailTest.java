@@ -188,6 +188,16 @@ class RulesCanFailTest {
     }
 
     @Test
+    void agentTests() {
+        assertThat(find(SyntaxRules::agentTests, ENGINE_TEST, "class LedgerTest extends ThreadsContract {}"))
+                .singleElement()
+                .asString()
+                .contains("LedgerTest loads an agent");
+        assertThat(find(SyntaxRules::agentTests, ENGINE_TEST, "class LedgerThreadsTest extends ThreadsContract {}"))
+                .isEmpty();
+    }
+
+    @Test
     void packages() {
         var moved = new TextFile(ENGINE + "A.java", "package io.longhaul.receiver; class A {}");
         assertThat(find(SyntaxRules::packages, moved))

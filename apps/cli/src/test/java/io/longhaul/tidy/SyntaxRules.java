@@ -62,6 +62,8 @@ final class SyntaxRules {
             "MINUTES", Set.of("sleep"),
             "LockSupport", Set.of("parkNanos", "parkUntil"));
 
+    private static final Set<String> AGENT_TESTS = Set.of("ThreadsContract", "InterleavingContract");
+
     private SyntaxRules() {}
 
     static Stream<Finding> methodSizes(JavaSource source) {
@@ -101,6 +103,19 @@ final class SyntaxRules {
         return source.file().isTestJava()
                 ? uses(source, SLEEPS, Set.of(), "Wait for the event itself, or move a fake clock")
                 : Stream.empty();
+    }
+
+    /** The build finds tests that load an agent by their name: one of another name would never run. */
+    static Stream<Finding> agentTests(JavaSource source) {
+        return declarations(source, tree -> {
+            var isMisnamed = tree instanceof ClassTree type
+                    && type.getExtendsClause() != null
+                    && AGENT_TESTS.contains(lastName(type.getExtendsClause()))
+                    && !type.getSimpleName().toString().matches(".*ThreadsTest|InterleavingContract");
+            return isMisnamed
+                    ? Stream.of(source.finding(tree, nameOf(tree) + " loads an agent", "Call it ...ThreadsTest"))
+                    : Stream.empty();
+        });
     }
 
     /** A Java file lies in the folder of its package, and inside the root package of its module. */

@@ -46,6 +46,7 @@ class TidyTest {
                 rule("parameters are few", each(SyntaxRules::parameters)),
                 rule("clocks and randomness are injected", each(SyntaxRules::clocksAndRandomness)),
                 rule("tests do not sleep", each(SyntaxRules::sleepsInTests)),
+                rule("tests that load an agent are named so", each(SyntaxRules::agentTests)),
                 rule("packages lie in their modules", each(SyntaxRules::packages)));
     }
 
