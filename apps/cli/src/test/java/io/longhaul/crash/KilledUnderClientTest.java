@@ -15,9 +15,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +32,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KilledUnderClientTest {
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private final AtomicReference<ServerProcess> server = new AtomicReference<>();
+    /** That of the test before, or the one that came up in its place: it has kept what that test has left. */
+    private static final AtomicReference<@Nullable ServerProcess> SERVER = new AtomicReference<>();
 
     /** All that have questions. */
     static List<Generation> asking() {
@@ -41,9 +45,25 @@ class KilledUnderClientTest {
                 .toList();
     }
 
-    @AfterEach
-    void stop() throws InterruptedException {
-        server.get().kill();
+    @BeforeEach
+    void serve() throws IOException {
+        var running = SERVER.get();
+        if (running == null || !running.process().isAlive()) {
+            SERVER.set(ServerProcess.start(folder));
+        }
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        server().kill();
+    }
+
+    private static ServerProcess server() {
+        return Objects.requireNonNull(SERVER.get());
+    }
+
+    private static List<String> ledger() throws IOException {
+        return Files.readAllLines(folder.resolve("ledger"));
     }
 
     @ParameterizedTest
@@ -55,13 +75,13 @@ class KilledUnderClientTest {
     @ParameterizedTest
     @EnumSource(names = {"V2026_07_28", "V2025_11_25"})
     void what_a_tool_has_called_asks_on_and_runs_no_second_time(Generation generation) throws Exception {
+        var before = ledger();
         assertThat(answered(generation, "charged_survey")).contains("charged a, onwards");
-        assertThat(Files.readAllLines(folder.resolve("ledger"))).hasSize(1);
+        assertThat(ledger()).hasSize(before.size() + 1);
     }
 
     /** The result of a call whose server is killed while it asks. */
     private String answered(Generation generation, String tool) throws Exception {
-        server.set(ServerProcess.start(folder));
         var killed = new AtomicBoolean();
         var person = QuestionHandler.NONE.forms(form -> {
             if (killed.compareAndSet(false, true)) {
@@ -69,7 +89,7 @@ class KilledUnderClientTest {
             }
             return new Reply.Accepted(Json.raw("{\"word\":\"onwards\"}"));
         });
-        try (var client = McpClient.to(server.get().uri())
+        try (var client = McpClient.to(server().uri())
                 .generation(generation)
                 .answers(person)
                 .connect()) {
@@ -82,9 +102,9 @@ class KilledUnderClientTest {
 
     private void replace() {
         try {
-            var first = server.get();
+            var first = server();
             first.kill();
-            server.set(ServerProcess.start(folder, first.uri().getPort()));
+            SERVER.set(ServerProcess.start(folder, first.uri().getPort()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
