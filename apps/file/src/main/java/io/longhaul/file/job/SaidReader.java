@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -57,7 +58,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
     public Said read(byte[] line) {
         JsonNode said;
         try {
-            said = JSON.readTree(line);
+            said = JSON.readTree(new String(line, UTF_8));
         } catch (JacksonException e) {
             return new Said.Refused(null, "it is no JSON");
         }
@@ -89,12 +90,15 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
 
     private Said read(JsonNode said) throws BadLineException {
         if (said.has("step")) {
-            return new Said.Step(name(said, "step"), payload(said.path("value")));
+            var name = name(said, "step");
+            check(said.has("value"), "it has no value");
+            return new Said.Step(name, payload(said.get("value")));
         }
         if (said.has("ask")) {
             return asked(name(said, "ask"), said);
         }
         if (said.has("call")) {
+            check(!text(said, "tool").isEmpty(), "it names no tool");
             var arguments = said.has("arguments") ? said.get("arguments") : JSON.createObjectNode();
             return new Said.Called(name(said, "call"), text(said, "tool"), payload(object(arguments, "arguments")));
         }
@@ -127,11 +131,20 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
         if (said.has("result")) {
             object(said.get("result"), "result");
         }
-        check(!said.has("content") || said.get("content").isArray(), "its content is no list");
-        for (var file : said.path("files")) {
-            check(isLegal(file.asString("")), "a file of it lies outside of the folder of the command");
+        for (var item : list(said, "content")) {
+            check(item.path("type").isString(), "an item of its content has no type");
+        }
+        for (var file : list(said, "files")) {
+            check(
+                    file.isString() && isLegal(file.stringValue()),
+                    "one of its files is no path below the folder of the command");
         }
         return new Said.Ended(payload(said));
+    }
+
+    private static JsonNode list(JsonNode said, String field) throws BadLineException {
+        check(!said.has(field) || said.get(field).isArray(), "its " + field + " is no list");
+        return said.path(field);
     }
 
     private static boolean isLegal(String glob) {
@@ -145,6 +158,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
     private Said asked(String key, JsonNode said) throws BadLineException {
         check(!declared.contains(key), "the key " + key + " is that of a question of the tool");
         if (said.has("roots")) {
+            check(said.get("roots").equals(BooleanNode.TRUE), "its roots is not true");
             return new Said.Asked(key, "roots/list", payload(JSON.createObjectNode()));
         }
         if (said.has("sample")) {
@@ -195,7 +209,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
     }
 
     private static String name(JsonNode said, String field) throws BadLineException {
-        var name = said.get(field).asString("");
+        var name = said.get(field).isString() ? said.get(field).stringValue() : "";
         check(Reply.isName(name), "the name of its " + field + " is not made of letters, digits, _, - and .");
         return name;
     }

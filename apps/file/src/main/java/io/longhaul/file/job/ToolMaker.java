@@ -74,7 +74,7 @@ public final class ToolMaker {
                                 Math.min(Integer.MAX_VALUE, entry.output().longest())));
     }
 
-    private static Run.Call callNone(TaskSpec caller, String tool, Payload arguments) {
+    static Run.Call callNone(TaskSpec caller, String tool, Payload arguments) {
         throw new IllegalArgumentException("A quick call calls no tools: make the tool long.");
     }
 
