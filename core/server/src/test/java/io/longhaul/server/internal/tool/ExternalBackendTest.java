@@ -81,7 +81,7 @@ class ExternalBackendTest {
                 Set.of(),
                 new ToolInput(SCHEMA, JsonNode.class, new Defaults(SCHEMA), false),
                 new ResultCodec("job", null),
-                new ToolSpec.Lasting(new ToolSpec.Worker.External(backend), options, null, null));
+                new ToolSpec.Lasting(new ToolSpec.Worker.External(calls -> backend), options, null, null));
         var tools = new CallableTools(new Features().tools(), TaskLimits.DEFAULT);
         var filled = new ExternalBackend(tool, ToolQuestions.NONE, backend, tools, new Interceptors());
         for (var given : List.of("{}", "{\"n\":null}", "{\"n\":1}")) {
