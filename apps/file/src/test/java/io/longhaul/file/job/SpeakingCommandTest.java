@@ -12,6 +12,7 @@ import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.file.FilePlace;
 import io.longhaul.file.FileTools;
 import io.longhaul.file.ServerFile;
@@ -118,10 +119,14 @@ class SpeakingCommandTest {
                 .toList();
     }
 
+    /** The task that no other task has called. */
+    private TaskId last() {
+        return store.list(TaskFilter.ALL, null, 10).tasks().getLast().id();
+    }
+
     /** What happened to the task that no other task has called. */
     private <T extends EventDetail> List<T> events(Class<T> kind) {
-        var task = store.list(TaskFilter.ALL, null, 10).tasks().getLast().id();
-        return store.history(task, 0, 100_000).stream()
+        return store.history(last(), 0, 100_000).stream()
                 .map(TaskEvent::what)
                 .filter(kind::isInstance)
                 .map(kind::cast)
@@ -171,11 +176,7 @@ class SpeakingCommandTest {
             var call = client.call("speak", Map.of());
             assertThat(call.await().toString()).contains("\"still\":true");
         }
-        var task = Files.list(home.resolve("jobs"))
-                .filter(Files::isDirectory)
-                .toList()
-                .getFirst()
-                .resolve("task");
+        var task = home.resolve("jobs").resolve(last().value()).resolve("task");
         assertThat(Files.readString(task.resolve("answers/who.json"))).contains("error", "message");
         assertThat(Files.readString(task.resolve("children/none.json"))).contains("there is no tool 'nothing'");
         assertThat(home.resolve("up.json")).doesNotExist();
