@@ -40,19 +40,11 @@ public record TaskFolder(Path path) {
     /** Makes the folder ready for a start: what an earlier start has said stays, but not how that one ended. */
     public void prepare(byte[] arguments) throws IOException {
         PrivateFiles.createFolder(path);
-        PrivateFiles.createFolder(path.resolve(OPEN));
-        for (var kind : Reply.Kind.values()) {
-            PrivateFiles.createFolder(path.resolve(folder(kind)));
-        }
         if (!Files.exists(say(), LinkOption.NOFOLLOW_LINKS)) {
             PrivateFiles.createFile(say());
         }
         Files.deleteIfExists(path.resolve(END));
         replace(path, "arguments.json", arguments);
-    }
-
-    public boolean exists() {
-        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     public boolean has(Reply reply) {
@@ -137,7 +129,9 @@ public record TaskFolder(Path path) {
     }
 
     private static void replace(Path folder, String name, byte[] content) throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            PrivateFiles.createFolder(folder);
+        } else if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException("the command has replaced " + folder);
         }
         var whole = folder.resolve(name + ".new");
