@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SaidReaderTest {
 
-    /** The schema, by which authors check their lines, refuses fields that no kind of line has. A server ignores them. */
+    /** The schema, by which authors check their lines, refuses fields that no line has. A server ignores them. */
     private static final Set<String> WITH_MORE_FIELDS = Set.of(
             "{\"progress\": 3, \"status\": \"reads\"}",
             "{\"ask\": \"place\", \"message\": \"Where?\", \"url\": \"https://example.com\", \"fields\": {\"city\":"
