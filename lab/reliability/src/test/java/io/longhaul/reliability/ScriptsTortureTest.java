@@ -94,7 +94,10 @@ class ScriptsTortureTest {
     }
 
     private static boolean isThere(String program) throws IOException, InterruptedException {
-        return new ProcessBuilder("/bin/sh", "-c", "command -v " + program).start().waitFor() == 0;
+        return new ProcessBuilder("/bin/sh", "-c", "command -v " + program)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     private void callAndKill(String tool) throws Exception {

@@ -107,7 +107,11 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
                     tell(
                             own == null
                                     ? "another process serves " + data.path() + ", and this window through it"
-                                            + (now.file().file().recording().messages().isPresent()
+                                            + (now.file()
+                                                            .file()
+                                                            .recording()
+                                                            .messages()
+                                                            .isPresent()
                                                     ? "; --dev is up to that one"
                                                     : "")
                                     : "this process serves " + data.path() + " now, without HTTP");

@@ -246,7 +246,8 @@ class FileFieldsAtTheWireTest {
         assertThat(tool("sometimes").at("/execution/taskSupport").stringValue()).isEqualTo("optional");
         assertThat(text(call("sometimes", "{\"rows\":1}"))).isEqualTo("1");
         var task = ask("tools/call", "\"name\":\"sometimes\",\"arguments\":{\"rows\":1},\"task\":{}");
-        var result = ask("tasks/result", "\"taskId\":\"" + task.at("/task/taskId").stringValue() + "\"");
+        var result =
+                ask("tasks/result", "\"taskId\":\"" + task.at("/task/taskId").stringValue() + "\"");
         assertThat(text(result)).isEqualTo("1");
     }
 

@@ -350,8 +350,7 @@ class RunningJobTest {
         assertThat(text).containsPattern("\n\\[\\.\\.\\. 22\\d{6} bytes of output cut here \\.\\.\\.]\n");
         // What the server has not read yet when the job ends, which depends on how fast both are, is still there.
         try (var files = Files.list(jobs.folder().path())) {
-            assertThat(files.mapToLong(file -> file.toFile().length()).sum())
-                    .isLessThan(OutputFiles.UNREAD + 800_000);
+            assertThat(files.mapToLong(file -> file.toFile().length()).sum()).isLessThan(OutputFiles.UNREAD + 800_000);
         }
         assertThat(run.messages.getLast()).isEqualTo("3000000");
     }
