@@ -48,8 +48,7 @@ public final class ServeCommand implements CliCommand {
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
                     the server cannot accept connections any more, or it had greeted its host with an
-                    answer kept from an earlier start that is no longer right\
-        """;
+                    answer kept from an earlier start that is no longer right""";
 
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next server on the same data folder finds them again.",
