@@ -94,6 +94,13 @@ public final class Json {
         return known;
     }
 
+    /** The member of an object with this name, or null. */
+    @Nullable
+    Json member(String name) {
+        var known = members;
+        return known == null ? RawValue.member(bytes, name) : known.get(name);
+    }
+
     /** Number of bytes. */
     public int size() {
         return bytes.length;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -105,6 +106,15 @@ public final class JsonReader {
     }
 
     /**
+     * One member of a checked raw value, null where the object has none of this name. The other members are not copied.
+     *
+     * @throws IllegalArgumentException where the value is no object
+     */
+    public static @Nullable Json member(Json object, String name) {
+        return object.member(name);
+    }
+
+    /**
      * The elements of a checked raw value.
      *
      * @throws IllegalArgumentException where it is no array
@@ -129,12 +139,9 @@ public final class JsonReader {
         if (string.kind() != Json.Kind.STRING) {
             throw new IllegalArgumentException("not a JSON string");
         }
-        for (var b : bytes) {
-            if (b == '\\') {
-                return unescaped(bytes);
-            }
-        }
-        return new String(bytes, 1, bytes.length - 2, StandardCharsets.UTF_8);
+        return ByteScan.either(bytes, 0, bytes.length, '\\', '\\') < bytes.length
+                ? unescaped(bytes)
+                : new String(bytes, 1, bytes.length - 2, StandardCharsets.UTF_8);
     }
 
     /** A value as text for people: a string as its characters, everything else as JSON. */
@@ -178,18 +185,16 @@ public final class JsonReader {
 
     /** Removes line breaks. They only occur between tokens that punctuation separates. */
     static Json oneLine(byte[] text, int from, int to) {
+        if (ByteScan.either(text, from, to, '\n', '\r') == to) {
+            return Json.raw(Arrays.copyOfRange(text, from, to));
+        }
+        var line = new ByteArrayOutputStream(to - from);
         for (var i = from; i < to; i++) {
-            if (text[i] == '\n' || text[i] == '\r') {
-                var line = new ByteArrayOutputStream(to - from);
-                for (var j = from; j < to; j++) {
-                    if (text[j] != '\n' && text[j] != '\r') {
-                        line.write(text[j]);
-                    }
-                }
-                return Json.raw(line.toByteArray());
+            if (text[i] != '\n' && text[i] != '\r') {
+                line.write(text[i]);
             }
         }
-        return Json.raw(Arrays.copyOfRange(text, from, to));
+        return Json.raw(line.toByteArray());
     }
 
     private static void end(JsonParser parser) throws JsonException {

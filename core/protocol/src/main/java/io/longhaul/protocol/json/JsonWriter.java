@@ -14,6 +14,9 @@ public final class JsonWriter {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
+    /** Characters of a string that is written without a copy. */
+    private static final int SHORT = 64;
+
     private byte[] buffer;
     private int size;
     private boolean comma;
@@ -223,14 +226,18 @@ public final class JsonWriter {
     private void quoted(String value) {
         reserve(value.length() + 2);
         put((byte) '"');
-        int plain = plain(value);
+        int plain = value.length() > SHORT ? 0 : plain(value);
         if (plain < value.length()) {
-            escaped(value, plain);
+            // An unpaired surrogate becomes the replacement character.
+            escaped(value.substring(plain).getBytes(StandardCharsets.UTF_8));
         }
         put((byte) '"');
     }
 
-    /** Writes the text before the first character that needs an escape; returns the index of that character. */
+    /**
+     * Writes the text before the first character that needs an escape or more than one byte; returns the index of that
+     * character.
+     */
     private int plain(String value) {
         byte[] to = buffer;
         int from = size;
@@ -248,24 +255,22 @@ public final class JsonWriter {
         return i;
     }
 
-    private void escaped(String value, int from) {
-        for (var i = from; i < value.length(); i++) {
-            var c = value.charAt(i);
-            if (c >= 0x80) {
-                i = beyondAscii(value, i);
-            } else if (c == '"' || c == '\\') {
-                put((byte) '\\');
-                put((byte) c);
-            } else if (c >= ' ') {
-                put((byte) c);
-            } else {
-                control(c);
+    private void escaped(byte[] text) {
+        for (int at = 0; at < text.length; at++) {
+            int escape = ByteScan.escape(text, at);
+            put(text, at, escape - at);
+            at = escape;
+            if (at < text.length) {
+                escape(text[at]);
             }
         }
     }
 
-    private void control(char c) {
-        if (c >= '\b' && c <= '\r' && c != 0x0b) {
+    private void escape(byte c) {
+        if (c >= ' ') {
+            put((byte) '\\');
+            put(c);
+        } else if (c >= '\b' && c <= '\r' && c != 0x0b) {
             put((byte) '\\');
             put((byte) "btn?fr".charAt(c - '\b'));
         } else {
@@ -273,17 +278,6 @@ public final class JsonWriter {
             put(HEX[c >> 4]);
             put(HEX[c & 15]);
         }
-    }
-
-    /** Writes a run of characters beyond ASCII; an unpaired surrogate becomes the replacement character. */
-    private int beyondAscii(String value, int from) {
-        var to = from;
-        while (to < value.length() && value.charAt(to) >= 0x80) {
-            to++;
-        }
-        var run = value.substring(from, to).getBytes(StandardCharsets.UTF_8);
-        put(run, 0, run.length);
-        return to - 1;
     }
 
     private void ascii(String text) {
@@ -320,7 +314,8 @@ public final class JsonWriter {
 
     private void reserve(int more) {
         if (size + more > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(size + more, Math.max(64, size * 2)));
+            // Behind a long string there is room for its end.
+            buffer = Arrays.copyOf(buffer, Math.max(size + more + 64, size * 2));
         }
     }
 }

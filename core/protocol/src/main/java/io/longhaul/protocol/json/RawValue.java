@@ -4,7 +4,9 @@ package io.longhaul.protocol.json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a checked value into its members or elements, one level deep. It only distinguishes strings and brackets from
@@ -22,6 +24,11 @@ final class RawValue {
     /** The members of an object, in the order of the text; of two members with one name the last. */
     static LinkedHashMap<String, Json> members(byte[] object) {
         return read(() -> new RawValue(object).members());
+    }
+
+    /** The member of an object with this name, the last of several; null where there is none. Copies no other one. */
+    static @Nullable Json member(byte[] object, String name) {
+        return read(() -> new RawValue(object).member(name)).orElse(null);
     }
 
     /** The first elements of an array, {@code most} of them. */
@@ -47,6 +54,22 @@ final class RawValue {
             endOfItem('}');
         }
         return members;
+    }
+
+    private Optional<Json> member(String wanted) {
+        Optional<Json> member = Optional.empty();
+        expect('{', "a JSON object");
+        while (peek() != '}') {
+            boolean isWanted = JsonReader.text(next()).equals(wanted);
+            expect(':', "a colon behind a name");
+            if (isWanted) {
+                member = Optional.of(next());
+            } else {
+                skip();
+            }
+            endOfItem('}');
+        }
+        return member;
     }
 
     private List<Json> elements(int most) {
@@ -81,8 +104,14 @@ final class RawValue {
     }
 
     private Json next() {
-        var first = peek();
+        peek();
         var from = at;
+        skip();
+        return JsonReader.oneLine(text, from, at);
+    }
+
+    private void skip() {
+        var first = peek();
         if (first == '"') {
             skipString();
         } else if (first == '{' || first == '[') {
@@ -90,16 +119,18 @@ final class RawValue {
         } else {
             skipScalar();
         }
-        return JsonReader.oneLine(text, from, at);
     }
 
     private void skipString() {
-        for (at++; text[at] != '"'; at++) {
-            if (text[at] == '\\') {
-                at++;
-            }
+        at = quoteOrBackslash(at + 1);
+        while (text[at] == '\\') {
+            at = quoteOrBackslash(at + 2);
         }
         at++;
+    }
+
+    private int quoteOrBackslash(int from) {
+        return ByteScan.either(text, from, text.length, '"', '\\');
     }
 
     private void skipContainer() {

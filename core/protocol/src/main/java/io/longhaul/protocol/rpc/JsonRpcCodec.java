@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.JsonException.Problem;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * never throws.
  */
 public final class JsonRpcCodec {
+
+    private static final byte[] BEFORE_ID = "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BEFORE_RESULT = ",\"result\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = {'}'};
 
     /** The most messages in one array. */
     public static final int BATCH = 100;
@@ -81,7 +86,12 @@ public final class JsonRpcCodec {
             case JsonRpcMessage.Notification note ->
                 end(method(start(note.params().size()), null, note.method(), note.params()));
             case JsonRpcMessage.Result result ->
-                end(id(start(result.result().size()), result.id()).member("result", result.result()));
+                spliced(
+                        BEFORE_ID,
+                        encode(result.id()).bytes(),
+                        BEFORE_RESULT,
+                        result.result().bytes(),
+                        END);
             case JsonRpcMessage.Failure failure ->
                 end(id(start(256), failure.id()).member("error", encode(failure.error())));
         };
@@ -226,6 +236,21 @@ public final class JsonRpcCodec {
             }
         }
         return false;
+    }
+
+    /** One text of parts, in a buffer of its length: results can be long. */
+    private static Json spliced(byte[]... parts) {
+        int size = 0;
+        for (byte[] part : parts) {
+            size += part.length;
+        }
+        byte[] text = new byte[size];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, text, at, part.length);
+            at += part.length;
+        }
+        return Json.raw(text);
     }
 
     private static JsonWriter start(int payload) {

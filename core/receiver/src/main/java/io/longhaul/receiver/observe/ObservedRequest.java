@@ -161,11 +161,9 @@ public final class ObservedRequest {
     }
 
     private CallStatus outcome(Json result) {
-        // A cheap test first: few results contain the word, so few are parsed.
         boolean isError = toolOf(call) != null
                 && !isTask
-                && result.toString().contains("\"isError\"")
-                && Objects.toString(JsonReader.members(result).get("isError")).equals("true");
+                && Objects.toString(JsonReader.member(result, "isError")).equals("true");
         return isError ? CallStatus.TOOL_ERROR : CallStatus.RESULT;
     }
 }

@@ -90,7 +90,7 @@ public final class RevisionFilter {
         if (links && anyStructured) {
             return result;
         }
-        var value = JsonReader.members(result).get("structuredContent");
+        var value = JsonReader.member(result, "structuredContent");
         boolean keeps = value == null || structured && (anyStructured || value.kind() == Json.Kind.OBJECT);
         return keeps && links
                 ? result
@@ -103,12 +103,14 @@ public final class RevisionFilter {
 
     /** The result of a request of any kind; its members show the kind. */
     public Json result(Json result) {
-        var members = JsonReader.members(result);
-        var content = members.get("content");
+        if (links && anyStructured) {
+            return result;
+        }
+        var content = JsonReader.member(result, "content");
         if (content != null && content.kind() == Json.Kind.ARRAY) {
             return toolResult(result);
         }
-        return members.has("messages") ? promptResult(result) : result;
+        return JsonReader.member(result, "messages") == null ? result : promptResult(result);
     }
 
     /** The result of a prompt. */

@@ -107,7 +107,7 @@ final class RequestWork implements Backend {
     }
 
     private static boolean isError(Json result) {
-        Json flag = JsonReader.members(result).get("isError");
+        Json flag = JsonReader.member(result, "isError");
         return flag != null && flag.toString().equals("true");
     }
 
