@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  */
 final class ByteScan {
 
-    private static final int NEAR = 16;
+    private static final int NEAR = 64;
     private static final long EACH = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
 
