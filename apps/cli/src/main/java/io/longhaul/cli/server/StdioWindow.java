@@ -104,16 +104,11 @@ public final class StdioWindow implements Relay.Servers, AutoCloseable {
             var busy = tryToServe(now);
             switch (connect(now.card())) {
                 case Attempt.Connected connected -> {
+                    var messages = now.file().file().recording().messages();
+                    var dev = messages.isPresent() ? "; --dev is up to that one" : "";
                     tell(
                             own == null
-                                    ? "another process serves " + data.path() + ", and this window through it"
-                                            + (now.file()
-                                                            .file()
-                                                            .recording()
-                                                            .messages()
-                                                            .isPresent()
-                                                    ? "; --dev is up to that one"
-                                                    : "")
+                                    ? "another process serves " + data.path() + ", and this window through it" + dev
                                     : "this process serves " + data.path() + " now, without HTTP");
                     return connected.link();
                 }

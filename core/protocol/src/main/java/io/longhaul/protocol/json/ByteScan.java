@@ -23,7 +23,7 @@ final class ByteScan {
         while (at < near && text[at] != one && text[at] != other) {
             at++;
         }
-        if (at < near) {
+        if (at < near || at >= to) {
             return at;
         }
         var wide = ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN);
