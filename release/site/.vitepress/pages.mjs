@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/README.md says of the pages: the menu of the site, and llms.txt, come from its tables.
+// What docs/README.md says of the pages: the menu of the site, and llms.txt, come from its lists.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -7,10 +7,10 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 
 const read = file => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** The sections of docs/README.md: a heading, and the rows of its table, each a page with what it is for. */
+/** The sections of docs/README.md: a heading, and the entries of its list, each a page with what it is for. */
 export function sections() {
   return read('docs/README.md').split(/^## /m).slice(1).map(section => {
-    const rows = [...section.matchAll(/^\| \[(.+?)]\((.+?)\) \| (.+?) \|$/gm)];
+    const rows = [...section.matchAll(/^- \[(.+?)]\((.+?)\): (.+)$/gm)];
     return {
       title: section.slice(0, section.indexOf('\n')),
       pages: rows.map(([, , link, purpose]) => page(path.join('docs', link), purpose)),

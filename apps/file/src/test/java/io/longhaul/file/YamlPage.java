@@ -111,9 +111,8 @@ final class YamlPage {
         page.append("\n## ")
                 .append(place.isEmpty() ? "The file" : "`" + place + "`")
                 .append("\n\n");
-        var whole = object.at("/examples/0");
-        if (hasDepth(whole)) {
-            page.append("```yaml\n").append(yaml(whole)).append("```\n\n");
+        if (place.isEmpty()) {
+            page.append("```yaml\n").append(yaml(object.at("/examples/0"))).append("```\n\n");
         }
         if (ELSEWHERE.containsKey(name)) {
             page.append(ELSEWHERE.get(name)).append('\n');
@@ -131,11 +130,6 @@ final class YamlPage {
                         .append(" | ")
                         .append(String.join("<br>", examples(field.getKey(), field.getValue())))
                         .append(" |\n"));
-    }
-
-    /** Whether an example shows how fields stand within fields; the rows show all else. */
-    private static boolean hasDepth(JsonNode example) {
-        return example.valueStream().anyMatch(JsonNode::isObject);
     }
 
     private static boolean required(JsonNode object, String name) {
