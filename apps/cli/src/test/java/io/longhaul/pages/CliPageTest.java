@@ -92,8 +92,8 @@ class CliPageTest {
         if (!rows.isEmpty()) {
             page.append("\n| option | what it does |\n|---|---|\n").append(String.join("", rows));
         }
-        elsewhere.forEach((first, what) ->
-                page.append("\nSee [%s](#%s) for %s.\n".formatted(first, first, String.join(", ", what))));
+        elsewhere.forEach((first, what) -> page.append("\nSee [%s](#%s) for %s.\n"
+                .formatted(first, first, what.size() > 9 ? "its other options" : String.join(", ", what))));
     }
 
     private static boolean isFirst(
