@@ -16,6 +16,8 @@ import io.longhaul.protocol.dialect.words.Meta;
 import java.net.URLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -35,10 +37,12 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     private static final Set<String> PICTURES = Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
     private static final int LARGEST_PICTURE = 256 * 1024;
 
-    private final @Nullable String hidden;
+    /** What lines begin with that are left out. */
+    private final List<String> hidden;
+
     private final @Nullable JsonResults json;
 
-    private JobResults(@Nullable String hidden, @Nullable JsonResults json) {
+    private JobResults(List<String> hidden, @Nullable JsonResults json) {
         this.hidden = hidden;
         this.json = json;
     }
@@ -46,7 +50,9 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     static JobResults of(ToolEntry tool) {
         var result = tool.output().taken();
         return new JobResults(
-                result.hidden(),
+                Stream.of(result.hidden(), result.speech().prefix())
+                        .filter(Objects::nonNull)
+                        .toList(),
                 result.isJson()
                         ? JsonResults.of(tool.schemas().output(), tool.output().progress())
                         : null);
@@ -54,7 +60,7 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
 
     /** The results of jobs whose tools are gone: texts. */
     public static JobResults plain() {
-        return new JobResults(null, null);
+        return new JobResults(List.of(), null);
     }
 
     @Override
@@ -244,9 +250,11 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     }
 
     private String visible(String text) {
-        return hidden == null
+        return hidden.isEmpty()
                 ? text
-                : text.lines().filter(line -> !line.startsWith(hidden)).collect(Collectors.joining("\n"));
+                : text.lines()
+                        .filter(line -> hidden.stream().noneMatch(line::startsWith))
+                        .collect(Collectors.joining("\n"));
     }
 
     @Override

@@ -236,6 +236,7 @@ public final class ToolMaker {
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
         given(entry.output().taken().encoding(), builder::encoding);
         given(entry.output().partial(), builder::partial);
+        builder.saidBehind(entry.output().taken().speech().prefix());
         given(entry.output().maxBytes(), bytes -> builder.outputCap(Math.toIntExact(bytes)));
         if (isSealed) {
             builder.keep(Duration.ZERO);

@@ -213,6 +213,7 @@ public record ToolEntry(
      * Which output becomes the result.
      *
      * @param hidden     lines that begin with this are left out; null to leave out none
+     * @param speech     which lines the command says to its task
      * @param raw        whether codes for a terminal stay in the result
      * @param errorsSaid whether the file says that standard error goes to the log of the task, and not to the output
      * @param encoding   of the text, or null to find it in the text
@@ -220,6 +221,7 @@ public record ToolEntry(
      */
     public record Taken(
             @Binder.Named("hide") @Nullable String hidden,
+            Speech speech,
             boolean raw,
             @Binder.Named(value = "stderr", says = "log") boolean errorsSaid,
             @Nullable Charset encoding,
@@ -228,6 +230,24 @@ public record ToolEntry(
         /** Whether standard error goes to the log of the task, and not to the output. */
         public boolean errorsLogged() {
             return isJson || errorsSaid;
+        }
+    }
+
+    /**
+     * Which lines of the output a command says to its task.
+     *
+     * @param isInOutput whether it says them there, and not by a file
+     * @param beginning  of these lines
+     */
+    public record Speech(
+            @Binder.Named(value = "say", says = "stdout") boolean isInOutput,
+            @Binder.Named("sayPrefix") @Nullable String beginning) {
+
+        private static final String USUAL = "::say";
+
+        /** What the lines begin with; null where the output has none. */
+        public @Nullable String prefix() {
+            return !isInOutput ? null : beginning == null ? USUAL : beginning;
         }
     }
 

@@ -203,6 +203,9 @@ public final class ToolReader {
         if (output.maxBytes() != null && output.maxBytes() > Integer.MAX_VALUE) {
             file.wrong(at + "/maxOutput", "is more than 2GB", "Write a size below it");
         }
+        if (file.has(at + "/sayPrefix") && !output.taken().speech().isInOutput()) {
+            file.wrong(at + "/sayPrefix", "is of lines in the output", "Write say: stdout beside it");
+        }
         file.places(at + "/progress").forEach(this::checkProgress);
         if (output.taken().isJson()) {
             checkJson(output.taken(), schema);

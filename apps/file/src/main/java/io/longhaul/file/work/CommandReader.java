@@ -35,7 +35,9 @@ public final class CommandReader {
             "partial",
             "stderr",
             "encoding",
-            "hide");
+            "hide",
+            "say",
+            "sayPrefix");
 
     private final Binder in;
     private final FileFields file;

@@ -22,8 +22,10 @@ import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -301,6 +303,72 @@ class SpeakingCommandTest {
         assertThat(logged())
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 10_000)
                         .mapToObj(i -> "line " + i + ".")
+                        .toList());
+    }
+
+    @Test
+    void a_command_that_opens_no_file_says_its_lines_by_its_output() throws Exception {
+        serves("""
+            echo first
+            echo '::say {"step": "load", "value": 1}'
+            echo '::say no json'
+            echo '::say {"partial": "piece"}'
+            echo '::say {"ask": "go", "message": "Go on?"}'
+            while [ ! -e "$LONGHAUL_TASK_DIR/answers/go.json" ]; do sleep 0.02; done
+            [ -e killed ] || { : >killed; kill -KILL 0; }
+            echo "says: ${LONGHAUL_SAY-nothing}"
+            printf '::say {"log": "last"}'
+            """, "say: stdout");
+        assertThat(outcome(QuestionHandler.NONE.forms(form -> says(form, "{}"))))
+                .contains("first\\nsays: nothing\"")
+                .doesNotContain("::say");
+        assertThat(events(EventDetail.StepDone.class)).hasSize(1);
+        assertThat(events(EventDetail.Asked.class)).hasSize(1);
+        assertThat(events(EventDetail.Emitted.class)).hasSize(2);
+        assertThat(logged()).contains("last").anyMatch(line -> line.contains("it is no JSON"));
+    }
+
+    @Test
+    void a_server_that_was_killed_takes_each_said_line_of_the_output_once() throws Exception {
+        serves("""
+            i=0
+            while [ $i -lt 200 ]; do i=$((i + 1)); echo "line $i"; echo "@{\\"partial\\": $i}"; done
+            echo '@{"ask": "go", "message": "Go on?"}'
+            while [ ! -e "$LONGHAUL_TASK_DIR/answers/go.json" ]; do sleep 0.02; done
+            while [ $i -lt 400 ]; do i=$((i + 1)); echo "line $i"; echo "@{\\"partial\\": $i}"; done
+            echo '@{"result": {"done": true}}'
+            """, "say: stdout, sayPrefix: '@'");
+        var open = new CountDownLatch(1);
+        TaskReference reference;
+        try (var client = McpClient.to(http.url())
+                .answers(QuestionHandler.NONE.forms(form -> {
+                    open.countDown();
+                    return new Reply.LeftOpen();
+                }))
+                .connect()) {
+            var call = client.call("speak", Map.of());
+            open.await();
+            reference = call.detach();
+        }
+        server.close();
+        var job = home.resolve("jobs").resolve(reference.taskId());
+        // The server ended after it had saved what it was about to move, and before it had moved all of it.
+        var moved = Files.readString(job.resolve("moved")).strip().split(" ");
+        var say = job.resolve("task").resolve("say");
+        try (var file = FileChannel.open(say, StandardOpenOption.WRITE)) {
+            file.truncate(Long.parseLong(moved[3]) - 5);
+        }
+        Files.writeString(job.resolve("moved"), "0 0 " + moved[2] + " " + moved[3]);
+        serves(Http.onPort(http.url().getPort()));
+        try (var client = McpClient.to(http.url())
+                .answers(QuestionHandler.NONE.forms(form -> says(form, "{}")))
+                .connect()) {
+            assertThat(client.attach(reference).await().toString()).contains("\"done\":true");
+        }
+        assertThat(events(EventDetail.Emitted.class).stream()
+                        .map(piece -> piece.output().text()))
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 400)
+                        .mapToObj(Integer::toString)
                         .toList());
     }
 }

@@ -247,7 +247,9 @@ final class JobRun {
         var task = talk.folder();
         var more = new HashMap<>(environment.variables());
         more.put("LONGHAUL_TASK_DIR", task.path().toString());
-        more.put("LONGHAUL_SAY", task.say().toString());
+        if (!command.output.isSaid()) {
+            more.put("LONGHAUL_SAY", task.say().toString());
+        }
         if (command.suspendAfter != null) {
             more.put("LONGHAUL_SUSPEND_AFTER", Long.toString(command.suspendAfter.toSeconds()));
         }

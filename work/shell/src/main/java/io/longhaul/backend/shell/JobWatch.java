@@ -62,15 +62,16 @@ record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceFor
 
         /** Reads on; false where there was nothing new. */
         boolean advance() throws IOException {
-            boolean hasSaid = talk != null && talk.advance();
-            return output.advance() || hasSaid;
+            boolean hasOutput = output.advance();
+            return talk != null && talk.advance() || hasOutput;
         }
 
         void finish() throws IOException {
+            // What is said may stand in the output.
+            output.finish();
             if (talk != null) {
                 talk.finish();
             }
-            output.finish();
         }
     }
 

@@ -76,7 +76,7 @@ public final class ShellCommand {
                 b.errorsLogged,
                 new TextEncoding(b.encoding),
                 b.raw,
-                new OutputOptions.Lines(b.progress, emitted, b.messageLines));
+                new OutputOptions.Lines(b.progress, emitted, b.said, b.messageLines));
         successCodes = Set.copyOf(b.successCodes);
         keep = b.keep;
         stopGrace = b.stopGrace;
@@ -171,6 +171,7 @@ public final class ShellCommand {
         private @Nullable Path directory;
         private final List<ProgressPattern> progress = new ArrayList<>();
         private @Nullable Pattern emitted;
+        private @Nullable String said;
         private int outputCap = DEFAULT_OUTPUT_CAP;
         private int messageLines = 1;
         private Set<Integer> successCodes = Set.of(0);
@@ -349,6 +350,15 @@ public final class ShellCommand {
         /** Makes partial output of the lines that contain a match of {@code pattern}; by default of no lines. */
         public Builder partial(Pattern pattern) {
             emitted = pattern;
+            return this;
+        }
+
+        /**
+         * Has the command speak to its task by the lines of its output that begin so, and are then no output; null, as
+         * by default, where it speaks by a file.
+         */
+        public Builder saidBehind(@Nullable String prefix) {
+            said = checked(prefix, prefix == null || !prefix.isBlank(), "lines that are said need a beginning");
             return this;
         }
 

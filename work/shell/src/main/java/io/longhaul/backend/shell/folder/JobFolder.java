@@ -38,6 +38,7 @@ public record JobFolder(TaskId task, Path root, int attempt) {
     private static final String TASK = "task";
     private static final String FOLLOWED = "followed";
     private static final String LOGGED = "logged";
+    private static final String MOVED = "moved";
     private static final String ENDED = "remove-after";
     private static final String ERRORS = "errors";
 
@@ -148,6 +149,15 @@ public record JobFolder(TaskId task, Path root, int attempt) {
 
     public void saveLogged(long position) throws IOException {
         replace(LOGGED, Long.toString(position));
+    }
+
+    /** The saved position in what the command says by its output; see {@code SaidOutput}. */
+    public Optional<String> moved() throws IOException {
+        return read(MOVED);
+    }
+
+    public void saveMoved(String text) throws IOException {
+        replace(MOVED, text);
     }
 
     /** When the folder may be removed; empty while its job has not been reported. */

@@ -56,6 +56,7 @@ public final class OutputFollower {
     private final LineSplitter errorSplitter;
     private final ErrorLog errorLog;
     private final WrittenLines written;
+    private final @Nullable SaidOutput said;
     private final SecretMask masking;
     private final Deque<Line> latest = new ArrayDeque<>();
     /** The position behind the last whole line of which each that is to be emitted was emitted. */
@@ -83,7 +84,11 @@ public final class OutputFollower {
         full = last.filter(Intent::isFull).isPresent();
         emittedTo = last.map(intent -> intent.placeAfter(pieces)).orElse(0L);
         written = new WrittenLines(run, folder);
-        savedTo = options.emits() ? Math.min(emittedTo, written.writtenTo()) : written.writtenTo();
+        said = options.lines().said() == null
+                ? null
+                : new SaidOutput(options.lines().said(), folder);
+        long takenTo = said == null ? written.writtenTo() : said.place();
+        savedTo = options.emits() ? Math.min(emittedTo, takenTo) : takenTo;
         splitter = new LineSplitter(savedTo);
     }
 
@@ -92,8 +97,12 @@ public final class OutputFollower {
         boolean hasErrors = options.errorsLogged() && advance(errors, errorSplitter, this::reportErrors);
         boolean hasOutput = advance(files, splitter, this::report);
         written.flush();
-        long done = options.emits() ? emittedTo : written.writtenTo();
+        long takenTo = said == null ? written.writtenTo() : said.place();
+        long done = options.emits() ? emittedTo : takenTo;
         if (done > savedTo) {
+            if (said != null) {
+                said.save();
+            }
             // The job drops output that was read, and no other.
             save(new Intent(done, pieces, full ? Intent.FULL : done));
         }
@@ -159,6 +168,17 @@ public final class OutputFollower {
     }
 
     private void report(List<Line> lines) throws IOException {
+        if (said == null) {
+            take(lines);
+            return;
+        }
+        // The others are written first: what is before the place of the said lines is not looked at again.
+        take(lines.stream().filter(line -> !said.isSaid(line)).toList());
+        written.flush();
+        said.move(lines);
+    }
+
+    private void take(List<Line> lines) throws IOException {
         written.add(lines);
         if (options.emits()) {
             written.flush();

@@ -19,10 +19,15 @@ public record OutputOptions(int cap, boolean errorsLogged, TextEncoding encoding
      * What is found in lines.
      *
      * @param emitted the pattern of lines that become partial output; null for none
+     * @param said    what the lines begin with by which the command speaks to its task, and which are no output; null
+     *     where it does not speak so
      * @param shown   how many of the last lines are the status message
      */
     public record Lines(
-            List<ProgressPattern> progress, @Nullable LinePattern emitted, int shown) {
+            List<ProgressPattern> progress,
+            @Nullable LinePattern emitted,
+            @Nullable String said,
+            int shown) {
         public Lines {
             progress = List.copyOf(progress);
         }
@@ -30,6 +35,16 @@ public record OutputOptions(int cap, boolean errorsLogged, TextEncoding encoding
 
     public boolean emits() {
         return lines.emitted != null;
+    }
+
+    /** Whether the command speaks to its task by lines of its output. */
+    public boolean isSaid() {
+        return lines.said != null;
+    }
+
+    /** Whether a job waits for a reader of its output, before it drops what was not read. */
+    public boolean isAwaited() {
+        return emits() || isSaid();
     }
 
     boolean emits(String line) {

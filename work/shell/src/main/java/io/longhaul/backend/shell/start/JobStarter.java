@@ -155,8 +155,8 @@ public final class JobStarter {
         line.add(folder.path().toAbsolutePath().toString());
         line.add(Long.toString(OutputFiles.room(output.cap())));
         line.add(output.errorsLogged() ? "log" : "output");
-        line.add(Integer.toString(output.emits() ? OutputFiles.UNREAD_EMITTED : OutputFiles.UNREAD));
-        line.add(output.emits() ? LOOKS_FOR_READER : "0");
+        line.add(Integer.toString(output.isAwaited() ? OutputFiles.UNREAD_EMITTED : OutputFiles.UNREAD));
+        line.add(output.isAwaited() ? LOOKS_FOR_READER : "0");
         addCommand(line, commandLine);
         var builder = new ProcessBuilder(line)
                 .redirectInput(NOTHING)
