@@ -16,6 +16,7 @@ import io.longhaul.cli.command.Version;
 import io.longhaul.cli.data.DataCommand;
 import io.longhaul.cli.data.DataKeyCommand;
 import io.longhaul.cli.demo.DemoCommand;
+import io.longhaul.cli.demo.TryCommand;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.inspect.InspectCommand;
@@ -90,6 +91,7 @@ public final class Cli {
         commands.put("completion", () -> ManualCommand.completion(Cli::lines));
         commands.put("manual", () -> ManualCommand.manual(Cli::lines));
         commands.put("demo", DemoCommand::new);
+        commands.put("try", TryCommand::new);
         return commands;
     }
 

@@ -40,7 +40,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
             CallRunner.LEFT,
             CallRunner.ERRORS,
             ExitCode.OF_CALLS);
-    private static final Option JSON =
+    public static final Option JSON =
             Option.valued("--json", "'{...}'", "the arguments as one JSON object; key=value adds to it");
     private static final Option DETACH = Option.flag("--detach", "print a reference to the task and leave it running");
     private static final Option TTL =
@@ -121,8 +121,12 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         return arguments.duration(TTL).map(CallOptions.DEFAULT::withTtl).orElse(CallOptions.DEFAULT);
     }
 
-    /** @param words the name of the tool, and what it is given */
-    private static Json toolArguments(McpClient client, List<String> words, Arguments arguments) {
+    /**
+     * The arguments of a call, checked against the tools of the server.
+     *
+     * @param words the name of the tool, and what it is given
+     */
+    public static Json toolArguments(McpClient client, List<String> words, Arguments arguments) {
         var name = words.getFirst();
         var tools = client.tools();
         if (tools.isEmpty()) {

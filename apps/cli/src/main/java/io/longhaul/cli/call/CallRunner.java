@@ -81,7 +81,8 @@ public final class CallRunner {
     }
 
     /** Connects, runs {@code begin}, and follows the call that it gives. */
-    int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
+    public int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin)
+            throws InterruptedException {
         try (var client =
                 patience.open(() -> connect(builder, false), ServerUnreachableException.class, this::tellAway)) {
             log.ifPresent(client::logLevel);

@@ -2,6 +2,7 @@
 package io.longhaul.cli.demo;
 
 import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.data.SealingKeys;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,9 +27,10 @@ record DemoServer(Process process, URI address) {
     static DemoServer start(Path file, Path data, int port) throws IOException {
         var command = new ArrayList<>(ThisProgram.command("serve"));
         command.addAll(List.of("serve", file.toString(), "--data", data.toString(), "--http", String.valueOf(port)));
-        var process = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        var builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // The history is read without keys.
+        builder.environment().remove(SealingKeys.VARIABLE);
+        var process = builder.start();
         var said = new StringBuilder();
         var err = process.errorReader(StandardCharsets.UTF_8);
         for (var line = err.readLine(); line != null; line = err.readLine()) {

@@ -116,7 +116,14 @@ final class DemoStage implements AutoCloseable {
     @Override
     public synchronized void close() {
         endServer();
-        for (int i = 0; !keep && i < TRIES && Files.exists(folder); i++) {
+        if (!keep) {
+            removeAll(folder);
+        }
+    }
+
+    /** Removes a folder with all that is in it. */
+    static void removeAll(Path folder) {
+        for (int i = 0; i < TRIES && Files.exists(folder); i++) {
             try (var all = Files.walk(folder)) {
                 all.sorted(Comparator.reverseOrder()).forEach(DemoStage::remove);
             } catch (IOException | UncheckedIOException e) {

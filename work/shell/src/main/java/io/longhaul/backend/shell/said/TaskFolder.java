@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The folder by which a command and its task speak, whatever attempts run. The command may do there what it wants: a
@@ -49,6 +50,22 @@ public record TaskFolder(Path path) {
 
     public boolean has(Reply reply) {
         return Files.exists(file(reply), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether the line of a question or a call is kept. */
+    public boolean isOpen(Reply reply) {
+        return Files.exists(open(reply), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** The names of all that is answered, in their order. */
+    public List<String> names(Reply.Kind kind) {
+        var files = path.resolve(folder(kind)).toFile().list((folder, name) -> name.endsWith(".json"));
+        return files == null
+                ? List.of()
+                : Stream.of(files)
+                        .map(name -> name.substring(0, name.length() - ".json".length()))
+                        .sorted()
+                        .toList();
     }
 
     /** Whether a question was answered after this time. */
