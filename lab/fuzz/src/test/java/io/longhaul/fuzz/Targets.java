@@ -2,6 +2,7 @@
 package io.longhaul.fuzz;
 
 import io.longhaul.authorization.ChallengeTarget;
+import io.longhaul.file.job.SaidTarget;
 import io.longhaul.file.webhook.TriggerTarget;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ final class Targets {
         ALL.put("yaml", YamlTarget::new);
         ALL.put("challenges", ChallengeTarget::new);
         ALL.put("triggers", TriggerTarget::new);
+        ALL.put("said", SaidTarget::new);
     }
 
     /** Where the inputs of all targets are kept, in the folder of this module, in which its tests and programs run. */

@@ -7,12 +7,14 @@ import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.backend.shell.said.Said;
 import io.longhaul.backend.shell.said.Said.Reply;
 import io.longhaul.backend.shell.said.SaidFormat;
+import io.longhaul.client.LogLevel;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.Mistakes;
@@ -42,8 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Set<String> LEVELS =
-            Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+    private static final List<String> LEVELS = EnumWords.all(LogLevel.class);
 
     /** A line that is not what the format allows. */
     private static final class BadLineException extends Exception {
@@ -107,10 +108,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
         }
         if (said.has("log")) {
             var level = said.path("level").asString("info");
-            check(
-                    LEVELS.contains(level),
-                    "its level is none of "
-                            + String.join(", ", LEVELS.stream().sorted().toList()));
+            check(LEVELS.contains(level), "its level is none of " + String.join(", ", LEVELS));
             return new Said.Logged(level, text(said, "log"));
         }
         if (said.has("status")) {
@@ -201,6 +199,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
         check(
                 said.get("progress").isNumber() && (total.isMissingNode() || total.isNumber()),
                 "its progress is no number");
+        check(Double.isFinite(said.get("progress").doubleValue()), "its progress is too large a number");
         var message = said.path("message").asString("");
         return new Progress(
                 said.get("progress").doubleValue(),

@@ -80,6 +80,12 @@ class SaidReaderTest {
     }
 
     @Test
+    void progress_that_no_message_can_tell_is_refused() {
+        assertThat(said("{\"progress\": 1e400}"))
+                .isEqualTo(new Said.Refused(null, "its progress is too large a number"));
+    }
+
+    @Test
     void the_key_of_a_question_of_the_tool_is_taken() {
         assertThat(said("{\"ask\": \"approve\", \"message\": \"Publish?\"}"))
                 .isInstanceOfSatisfying(
