@@ -277,6 +277,43 @@ class SpeakingCommandTest {
     }
 
     @Test
+    void a_question_that_another_machine_asks_in_other_words_stays_the_one_that_was_asked() throws Exception {
+        var script = """
+            say '{"ask": "go", "message": "Go on?"}'
+            await answers/go
+            say '{"result": {"done": true}}'
+            """;
+        serves(script);
+        var open = new CountDownLatch(1);
+        TaskReference reference;
+        try (var client = McpClient.to(http.url())
+                .answers(QuestionHandler.NONE.forms(form -> {
+                    open.countDown();
+                    return new Reply.LeftOpen();
+                }))
+                .connect()) {
+            var call = client.call("speak", Map.of());
+            open.await();
+            reference = call.detach();
+        }
+        server.close();
+        var jobs = home.resolve("jobs");
+        var claim = jobs.resolve(reference.taskId()).resolve("claim");
+        var group = Files.readString(claim).split(" ")[0];
+        new ProcessBuilder("kill", "-KILL", "--", "-" + group).start().waitFor();
+        Files.move(jobs, home.resolve("jobs-of-the-other-machine"));
+        Files.writeString(home.resolve("speak.sh"), WORDS + script.replace("Go on?", "Go on now?"));
+        serves(Http.onPort(http.url().getPort()));
+        try (var client = McpClient.to(http.url())
+                .answers(QuestionHandler.NONE.forms(form -> says(form, "{}")))
+                .connect()) {
+            assertThat(client.attach(reference).await().toString()).contains("\"done\":true");
+        }
+        assertThat(asked).containsExactly("Go on?");
+        assertThat(logged()).contains("The question go is open in other words, which hold.");
+    }
+
+    @Test
     void a_command_that_spoils_its_folder_harms_nothing_but_itself() throws Exception {
         serves("""
             say '{"partial": "first"}'

@@ -66,6 +66,15 @@ final class QuestionReplay {
                         InputRequest::key, question -> Objects.requireNonNull(question.answer())));
     }
 
+    /** The open questions of earlier attempts that this attempt has not asked again. */
+    synchronized Map<String, Run.Question> outstanding() {
+        return unclaimed.stream()
+                .filter(InputRequest::isOutstanding)
+                .collect(Collectors.toUnmodifiableMap(
+                        InputRequest::key,
+                        question -> new Run.Question(question.key(), question.method(), question.params())));
+    }
+
     private @Nullable InputRequest claim(Run.Question question) {
         for (InputRequest recorded : unclaimed) {
             if (recorded.method().equals(question.method())

@@ -253,7 +253,7 @@ final class RunControl implements CalledChild.Parent {
     public Recorded recorded() {
         var values = new HashMap<>(steps.all());
         values.keySet().removeAll(steps.calls());
-        return new Recorded(Map.copyOf(values), questions.answered());
+        return new Recorded(Map.copyOf(values), questions.answered(), questions.outstanding());
     }
 
     @Override

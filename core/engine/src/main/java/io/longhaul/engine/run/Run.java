@@ -113,10 +113,11 @@ public interface Run {
     }
 
     /**
-     * Results of steps by their names, without calls, and answers to the questions of the work by their keys.
+     * Results of steps by their names, without calls, answers to the questions of the work by their keys, and those of
+     * its questions that are open, and that this attempt has not asked.
      */
-    record Recorded(Map<String, Payload> steps, Map<String, Payload> answers) {
-        public static final Recorded NOTHING = new Recorded(Map.of(), Map.of());
+    record Recorded(Map<String, Payload> steps, Map<String, Payload> answers, Map<String, Question> open) {
+        public static final Recorded NOTHING = new Recorded(Map.of(), Map.of(), Map.of());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.longhaul.backend.shell.process.Pause;
 import io.longhaul.backend.shell.said.Said.Reply;
 import io.longhaul.backend.shell.said.Said.Reply.Kind;
 import io.longhaul.backend.shell.said.SaidLines.Line;
+import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.StaleRunException;
@@ -14,7 +15,6 @@ import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,8 +40,9 @@ public final class TaskTalk implements AutoCloseable {
     private static final int ENTRY = 8 * 1024;
 
     private static final Duration LOOK_FOR_CANCEL = Duration.ofSeconds(1);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** Nothing else is tried at the same time. */
+    private static final double NO_SPREAD = 0.5;
 
     private final Run run;
     private final SaidFormat format;
@@ -240,8 +241,7 @@ public final class TaskTalk implements AutoCloseable {
     }
 
     private void carryOut(Reply reply, Work work) throws InterruptedException {
-        var wait = FIRST_PAUSE;
-        while (true) {
+        for (var pace = PollPace.of(null).troubled(); ; pace = pace.troubled()) {
             try {
                 folder.answer(reply, work.reply());
                 open.remove(reply);
@@ -252,19 +252,30 @@ public final class TaskTalk implements AutoCloseable {
             } catch (StoreException | IOException e) {
                 LOG.warn("{} of task {} is tried again soon: {}", reply, run.id(), e.getMessage());
             }
-            pause.await(wait, new CompletableFuture<>());
-            wait = Collections.min(List.of(wait.multipliedBy(2), LONGEST_PAUSE));
+            pause.await(pace.next(NO_SPREAD), new CompletableFuture<>());
         }
     }
 
     private byte[] ask(Said.Asked asked) throws InterruptedException {
         try {
-            return format.ask(run, asked);
+            return format.ask(run, recorded(asked));
         } catch (RunException e) {
             return format.error(told(e));
         } catch (UnsupportedOperationException e) {
             return format.error("A quick call asks nobody: make the tool long.");
         }
+    }
+
+    /** The question as an earlier attempt has asked it under this key, as on another machine. */
+    private Said.Asked recorded(Said.Asked asked) {
+        var before = run.recorded().open().get(asked.key());
+        if (before == null
+                || before.method().equals(asked.method()) && before.params().equals(asked.params())) {
+            return asked;
+        }
+        var told = "The question " + asked.key() + " is open in other words, which hold.";
+        run.log("warning", null, format.text(told));
+        return new Said.Asked(asked.key(), before.method(), before.params());
     }
 
     private byte[] call(Said.Called called) throws InterruptedException {
