@@ -17,14 +17,18 @@ import java.util.Locale;
 
 /** The stored history of a task, line by line. */
 final class HistoryText {
-    /** More events than the demo can make. */
+    /** Pages end with the one that has brought this many events: more than the demo can make. */
     private static final int MOST = 10_000;
 
     private HistoryText() {}
 
     /** All events; of consecutive progress reports only the last. */
     static List<String> of(TaskStore store, TaskId id) {
-        var events = store.history(id, 0, MOST);
+        var events = new ArrayList<TaskEvent>();
+        for (var page = store.history(id, 0, MOST); !page.isEmpty() && events.size() < MOST; ) {
+            events.addAll(page);
+            page = store.history(id, page.getLast().seq(), MOST);
+        }
         var lines = new ArrayList<String>();
         var progress = new ArrayList<TaskEvent>();
         for (var event : events) {

@@ -195,16 +195,18 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
     }
 
     private static Progress progress(JsonNode said) throws BadLineException {
-        var total = said.path("total");
-        check(
-                said.get("progress").isNumber() && (total.isMissingNode() || total.isNumber()),
-                "its progress is no number");
-        check(Double.isFinite(said.get("progress").doubleValue()), "its progress is too large a number");
         var message = said.path("message").asString("");
         return new Progress(
-                said.get("progress").doubleValue(),
-                total.isNumber() ? total.doubleValue() : null,
+                number(said.get("progress")),
+                said.has("total") ? number(said.get("total")) : null,
                 message.isEmpty() ? null : message);
+    }
+
+    private static double number(JsonNode value) throws BadLineException {
+        check(value.isNumber(), "its progress is no number");
+        double number = value.doubleValueOpt().orElse(Double.NaN);
+        check(Double.isFinite(number), "its progress is too large a number");
+        return number;
     }
 
     private static String name(JsonNode said, String field) throws BadLineException {

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SaidReaderTest {
 
@@ -79,9 +80,10 @@ class SaidReaderTest {
                         line -> assertThat(line.waiting()).isEqualTo(new Reply(Reply.Kind.ANSWERS, "who")));
     }
 
-    @Test
-    void progress_that_no_message_can_tell_is_refused() {
-        assertThat(said("{\"progress\": 1e400}"))
+    @ParameterizedTest
+    @ValueSource(strings = {"1e400", "-1e400", "1, \"total\": 1e999", "1%0400d"})
+    void progress_that_no_message_can_tell_is_refused(String number) {
+        assertThat(said("{\"progress\": " + number.formatted(1) + "}"))
                 .isEqualTo(new Said.Refused(null, "its progress is too large a number"));
     }
 

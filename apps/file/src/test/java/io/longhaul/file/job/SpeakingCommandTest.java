@@ -5,135 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
-import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.TaskReference;
 import io.longhaul.engine.history.EventDetail;
-import io.longhaul.engine.history.TaskEvent;
-import io.longhaul.engine.store.TaskFilter;
-import io.longhaul.engine.store.TaskStore;
-import io.longhaul.engine.task.TaskId;
-import io.longhaul.file.FilePlace;
-import io.longhaul.file.FileTools;
-import io.longhaul.file.ServerFile;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.server.McpServer;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Commands that speak to their tasks by lines, of a server in this process. */
-class SpeakingCommandTest {
-
-    /** What a script needs: to say a line, to wait for an answer, and to write down what it does. */
-    private static final String WORDS = """
-        say() { printf '%s\\n' "$1" >>"$LONGHAUL_SAY"; }
-        await() {
-          while [ ! -e "$LONGHAUL_TASK_DIR/$1.json" ]; do sleep 0.02; done
-          cat "$LONGHAUL_TASK_DIR/$1.json"
-          echo
-        }
-        step() {
-          [ -e "$LONGHAUL_TASK_DIR/steps/$1.json" ] || {
-            echo "$1" >>done
-            say "{\\"step\\": \\"$1\\", \\"value\\": $2}"
-          }
-          await "steps/$1"
-        }
-        """;
-
-    @TempDir
-    private Path home;
-
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private AutoCloseable server = () -> {};
-    private Http http;
-    private TaskStore store;
-
-    private void serves(String script) throws Exception {
-        serves(script, "");
-    }
-
-    /** @param fields more fields of the tool, such as {@code suspendAfter: 1s} */
-    private void serves(String script, String fields) throws Exception {
-        Files.writeString(home.resolve("speak.sh"), WORDS + script);
-        Files.writeString(home.resolve("tools.yaml"), """
-            tools:
-              speak: {command: [sh, speak.sh], input: {name?: string}, onCrash: restart, %s}
-              greet: {command: [echo, 'Hello {name}'], input: {name: string}}
-              wait: {command: [sh, -c, 'while [ ! -e again ]; do sleep 0.02; done; echo waited']}
-            """.formatted(fields));
-        serves(Http.onPort(0));
-    }
-
-    private void serves(Http on) throws Exception {
-        http = on;
-        var file = ServerFile.read(home.resolve("tools.yaml"));
-        store = SqliteTaskStore.at(home.resolve("tasks.db"));
-        var place = FilePlace.of(store, home.resolve("jobs"));
-        FileTools tools = FileTools.of(file, McpServer.builder("shop", "1.0"), place, Optional.of(http));
-        tools.serve(http);
-        server = tools;
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        server.close();
-    }
-
-    private String outcome(QuestionHandler answers) throws Exception {
-        try (var client = McpClient.to(http.url()).answers(answers).connect()) {
-            return client.call("speak", Map.of("name", "Ada")).await().toString();
-        }
-    }
-
-    private Reply says(Form form, String content) {
-        asked.add(form.message());
-        return new Reply.Accepted(Json.raw(content));
-    }
-
-    private String done() throws Exception {
-        return Files.readString(home.resolve("done"));
-    }
-
-    /** The log lines of the task. */
-    private List<String> logged() {
-        return events(EventDetail.Logged.class).stream()
-                .flatMap(line -> JsonMapper.shared()
-                        .readTree(line.data().bytes())
-                        .stringValue()
-                        .lines())
-                .toList();
-    }
-
-    /** The task that no other task has called. */
-    private TaskId last() {
-        return store.list(TaskFilter.ALL, null, 10).tasks().getLast().id();
-    }
-
-    /** What happened to the task that no other task has called. */
-    private <T extends EventDetail> List<T> events(Class<T> kind) {
-        return store.history(last(), 0, 100_000).stream()
-                .map(TaskEvent::what)
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .toList();
-    }
+class SpeakingCommandTest extends SpeakingServer {
 
     @Test
     void a_command_records_steps_asks_calls_a_tool_and_gives_parts_of_a_result() throws Exception {
@@ -311,22 +198,6 @@ class SpeakingCommandTest {
         }
         assertThat(asked).containsExactly("Go on?");
         assertThat(logged()).contains("The question go is open in other words, which hold.");
-    }
-
-    @Test
-    void a_command_that_spoils_its_folder_harms_nothing_but_itself() throws Exception {
-        serves("""
-            say '{"partial": "first"}'
-            head -c 3000000 /dev/zero | tr '\\0' x >>"$LONGHAUL_SAY"
-            say ''
-            say '{"step": "'"$(head -c 100 /dev/zero | tr '\\0' n)"'", "value": 1}'
-            rm -rf "$LONGHAUL_TASK_DIR/children"
-            say '{"log": "still here", "level": "loud"}'
-            rm "$LONGHAUL_SAY"
-            mkfifo "$LONGHAUL_SAY"
-            echo output
-            """);
-        assertThat(outcome(QuestionHandler.NONE)).contains("output");
     }
 
     @Test

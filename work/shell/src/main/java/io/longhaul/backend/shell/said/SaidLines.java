@@ -54,7 +54,9 @@ final class SaidLines {
     /** The next whole lines, or some of them where there are very many; empty where there is none yet. */
     List<Line> next() throws IOException {
         var lines = new ArrayList<Line>();
-        if (!Files.isRegularFile(folder.say(), LinkOption.NOFOLLOW_LINKS) || Files.size(folder.say()) == read) {
+        if (!folder.isThere()
+                || !Files.isRegularFile(folder.say(), LinkOption.NOFOLLOW_LINKS)
+                || Files.size(folder.say()) == read) {
             return lines;
         }
         try (var file =

@@ -29,6 +29,9 @@ public record TaskFolder(Path path) {
     private static final String END = ".end";
     private static final String OPEN = ".open";
 
+    /** A line that was read, and is written again with the longest forms of its characters, is no larger. */
+    private static final long LARGEST = 6L * SaidLines.LONGEST;
+
     public static TaskFolder of(JobFolder job) {
         return new TaskFolder(job.said());
     }
@@ -139,13 +142,21 @@ public record TaskFolder(Path path) {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Optional<byte[]> read(Path file) throws IOException {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+    /** Whether the folder is one, and no link to another. */
+    boolean isThere() {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private Optional<byte[]> read(Path file) throws IOException {
+        return isThere() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= LARGEST
                 ? Optional.of(Files.readAllBytes(file))
                 : Optional.empty();
     }
 
-    private static void replace(Path folder, String name, byte[] content) throws IOException {
+    private void replace(Path folder, String name, byte[] content) throws IOException {
+        if (!isThere()) {
+            throw new IOException("the command has replaced " + path);
+        }
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             PrivateFiles.createFolder(folder);
         } else if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {

@@ -39,6 +39,9 @@ public final class TaskTalk implements AutoCloseable {
     /** The characters of log lines that become one entry. */
     private static final int ENTRY = 8 * 1024;
 
+    /** The most characters of log lines of one run. */
+    private static final long LOGGED = 64 << 20;
+
     private static final Duration LOOK_FOR_CANCEL = Duration.ofSeconds(1);
 
     /** Nothing else is tried at the same time. */
@@ -56,6 +59,7 @@ public final class TaskTalk implements AutoCloseable {
     private @Nullable SaidLines lines;
     private SecretMask masking = SecretMask.NONE;
     private int refused;
+    private long logged;
 
     /** @param emits whether partial output is what the command says, and not found in its output */
     public TaskTalk(Run run, SaidFormat format, TaskFolder folder, Pause pause, boolean emits) {
@@ -155,7 +159,8 @@ public final class TaskTalk implements AutoCloseable {
 
     private void hear(Line line) throws IOException {
         var said = format.read(masking.mask(line.bytes()));
-        if (!(said instanceof Said.Logged)) {
+        // Progress and status do not part log lines: a command that says both by turns costs no commit a line.
+        if (!(said instanceof Said.Logged || said instanceof Said.Progressed || said instanceof Said.Status)) {
             flushLog();
         }
         switch (said) {
@@ -172,7 +177,16 @@ public final class TaskTalk implements AutoCloseable {
     }
 
     /** Lines that come together are one entry. */
-    private void log(String of, String text) {
+    private void log(String of, String text) throws IOException {
+        boolean isFull = logged > LOGGED;
+        logged += text.length();
+        if (logged > LOGGED) {
+            if (!isFull) {
+                flushLog();
+                refuse("the log of the command ends here, with 64 MB", List.of());
+            }
+            return;
+        }
         if (!level.equals(of) || log.length() + text.length() > ENTRY) {
             flushLog();
         }
@@ -180,10 +194,27 @@ public final class TaskTalk implements AutoCloseable {
         log.append(log.isEmpty() ? "" : "\n").append(text);
     }
 
-    private void flushLog() {
-        if (!log.isEmpty()) {
-            run.log(level, null, format.text(log.toString()));
-            log.setLength(0);
+    private void flushLog() throws IOException {
+        var entry = log.toString();
+        log.setLength(0);
+        if (!entry.isEmpty()) {
+            write(entry);
+        }
+    }
+
+    /** Writes lines as one entry, or as several where they are too long together. */
+    private void write(String lines) throws IOException {
+        try {
+            run.log(level, null, format.text(lines));
+        } catch (RunException e) {
+            int middle = lines.length() / 2;
+            int end = Math.max(lines.indexOf('\n', middle), lines.lastIndexOf('\n', middle));
+            if (end < 0) {
+                refuse(told(e), List.of());
+                return;
+            }
+            write(lines.substring(0, end));
+            write(lines.substring(end + 1));
         }
     }
 
