@@ -4,28 +4,20 @@ package io.longhaul.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.client.CallOutcome;
-import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
-import io.longhaul.client.ServerUnreachableException;
-import io.longhaul.client.TaskReference;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.file.script.ScriptLanguage;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -101,35 +93,22 @@ class ScriptsTortureTest {
     }
 
     private void callAndKill(String tool) throws Exception {
-        int port = freePort();
-        var url = URI.create("http://127.0.0.1:" + port + "/mcp");
-        var server = start(port);
-        TaskReference task;
-        try (var client = McpClient.to(url).answers(answers()).connect()) {
-            var call = client.call(tool, Map.of());
-            task = call.reference().orElseThrow();
-            call.detach();
-        }
-        var ended = CompletableFuture.supplyAsync(() -> awaited(url, task));
-        try {
-            while (!isDone(ended)) {
+        try (var call = new ScriptedCall(folder, tool, Map.of(), answers())) {
+            while (!isDone(call.ended())) {
                 if (kills < KILLS) {
                     int which = tool.equals("java") ? 1 : 1 + random.nextInt(3);
                     kills++;
                     if ((which & 2) != 0) {
-                        killCommand(task);
+                        call.killCommand();
                     }
                     if ((which & 1) != 0) {
-                        server.kill();
-                        server = start(port);
+                        call.killServer();
                     }
                 }
             }
-        } finally {
-            server.kill();
+            assertThat(call.ended().get().toString())
+                    .contains("\"rows\":7", "\"who\":\"Eve\"", "\"greeting\":\"Hello Ada\"", "\"sum\":3");
         }
-        assertThat(ended.get().toString())
-                .contains("\"rows\":7", "\"who\":\"Eve\"", "\"greeting\":\"Hello Ada\"", "\"sum\":3");
         checkLedger();
         checkHistory(tool);
     }
@@ -144,45 +123,9 @@ class ScriptsTortureTest {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private Victim start(int port) throws IOException {
-        return Victim.start(
-                folder, "server", List.of(), Optional.empty(), ScriptedServer.class, folder.toString(), port + "");
-    }
-
     private static QuestionHandler answers() {
         return QuestionHandler.NONE.forms(
                 form -> new Reply.Accepted(Json.raw(form.message().equals("Who?") ? "{\"name\":\"Eve\"}" : "{}")));
-    }
-
-    private static CallOutcome awaited(URI url, TaskReference task) {
-        while (true) {
-            try (var client = McpClient.to(url).answers(answers()).connect()) {
-                var outcome = client.attach(task).await();
-                if (!(outcome instanceof CallOutcome.Lost)) {
-                    return outcome;
-                }
-            } catch (ServerUnreachableException e) {
-                Thread.onSpinWait();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    private void killCommand(TaskReference task) throws IOException, InterruptedException {
-        var claim = folder.resolve("jobs").resolve(task.taskId()).resolve("claim");
-        if (Files.exists(claim)) {
-            var group = Files.readString(claim).split(" ")[0];
-            new ProcessBuilder("/bin/sh", "-c", "kill -KILL -- -" + group + " 2>/dev/null")
-                    .start()
-                    .waitFor();
-        }
     }
 
     private void checkLedger() throws IOException {
