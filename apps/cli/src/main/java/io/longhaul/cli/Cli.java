@@ -6,6 +6,7 @@ import io.longhaul.cli.author.CheckCommand;
 import io.longhaul.cli.author.HelperCommand;
 import io.longhaul.cli.author.InitCommand;
 import io.longhaul.cli.author.KeyCommand;
+import io.longhaul.cli.bundle.BundleCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.clients.ClientsCommand;
@@ -85,6 +86,7 @@ public final class Cli {
         commands.put("audit", AuditCommand::new);
         commands.put("install", InstallCommand::new);
         commands.put("uninstall", UninstallCommand::new);
+        commands.put("bundle", BundleCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put(
                 "doctor", () -> new AliasCommand("doctor", "another name of status", new StatusCommand(), List.of()));

@@ -15,6 +15,7 @@ import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.FileSchema;
 import io.longhaul.file.tree.Mistake;
 import io.longhaul.file.tree.Mistakes;
+import io.longhaul.file.tree.Secrets;
 import io.longhaul.file.tree.Variables;
 import io.longhaul.file.tree.YamlReader;
 import io.longhaul.file.tree.YamlTree;
@@ -265,11 +266,13 @@ public record ServerFile(
      * @param file     not to be served where there are mistakes
      * @param mistakes in the order of the file
      * @param warnings values that are valid, but probably not what their author means
+     * @param secrets  where its secrets are
      */
-    public record Checked(ServerFile file, JsonNode fields, List<Mistake> mistakes, List<Mistake> warnings) {
+    public record Checked(
+            ServerFile file, JsonNode fields, List<Mistake> mistakes, List<Mistake> warnings, Secrets secrets) {
         /** This file with other settings than those that are written in it. */
         public Checked as(ServerFile other) {
-            return new Checked(other, fields, mistakes, warnings);
+            return new Checked(other, fields, mistakes, warnings, secrets);
         }
 
         /**
@@ -289,7 +292,7 @@ public record ServerFile(
             file.missingUpstreams()
                     .map(program -> new Mistake(named.toString(), 0, 0, "upstreams", missing(program), "Install it"))
                     .forEach(warned::add);
-            return new Checked(file, fields, found, warned);
+            return new Checked(file, fields, found, warned, secrets);
         }
 
         private static Stream<Mistake> refused(Path file, ToolEntry tool) {
@@ -344,6 +347,6 @@ public record ServerFile(
         var fields = new FileFields(tree, mistakes, env);
         Variables.check(fields);
         var read = ServerFileReader.read(file, fields);
-        return new Checked(read, tree.root(), mistakes.all(), mistakes.warnings());
+        return new Checked(read, tree.root(), mistakes.all(), mistakes.warnings(), fields.secrets());
     }
 }

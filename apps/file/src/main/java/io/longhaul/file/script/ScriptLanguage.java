@@ -28,6 +28,11 @@ public enum ScriptLanguage {
         this.testing = testing;
     }
 
+    /** The name of the helper file. */
+    public String helperName() {
+        return helper;
+    }
+
     /** The text of the helper file, which a script includes from its own folder. */
     public String helper() {
         return text(helper);

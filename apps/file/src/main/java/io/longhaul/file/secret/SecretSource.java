@@ -45,6 +45,7 @@ public record SecretSource(
             in.file().lacks(at, "does not say where the secret is", "Write one of file: and env:");
             return Optional.empty();
         }
+        in.file().secret(at, source.variable());
         if (source.variable() != null) {
             in.file().checkVariable(at + "/env", source.variable());
         } else if (!Files.exists(source.file()) || Files.isRegularFile(source.file())) {

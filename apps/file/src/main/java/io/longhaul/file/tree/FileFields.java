@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -27,6 +28,7 @@ public final class FileFields {
     private final YamlTree tree;
     private final Mistakes mistakes;
     private final Map<String, String> env;
+    private final Secrets secrets = new Secrets(new TreeMap<>(), new ArrayList<>());
 
     public FileFields(YamlTree tree, Mistakes mistakes) {
         this(tree, mistakes, Map.of());
@@ -44,6 +46,21 @@ public final class FileFields {
         if (!env.containsKey(name)) {
             warn(at, "is a variable that is not set here", "Set it where the server is started");
         }
+    }
+
+    /** Notes that the value at {@code at} is a secret: in a variable, or in a file where that is null. */
+    public void secret(String at, @Nullable String variable) {
+        var field = at.substring(1).replace('/', '.');
+        if (variable == null) {
+            secrets.files().add(field);
+        } else {
+            secrets.variables().putIfAbsent(variable, field);
+        }
+    }
+
+    /** The secrets that were read so far. */
+    public Secrets secrets() {
+        return secrets;
     }
 
     public YamlTree tree() {

@@ -23,7 +23,8 @@ public final class Programs {
                         .anyMatch(place -> Files.isExecutable(Path.of(place.isEmpty() ? "." : place, program)));
     }
 
-    static boolean isFile(String word, Path folder) {
+    /** Whether a word of a command is a file, seen from {@code folder}. */
+    public static boolean isFile(String word, Path folder) {
         try {
             return Files.isRegularFile(folder.resolve(word));
         } catch (InvalidPathException e) {
