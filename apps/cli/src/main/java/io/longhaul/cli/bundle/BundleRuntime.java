@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * A release of Longhaul with its own Java, which goes into a bundle.
@@ -23,17 +22,16 @@ record BundleRuntime(Path folder, String platform) {
     /** What a server does without. */
     private static final Set<String> LEFT_OUT = Set.of("completion", "docs", "examples", "man", "systemd");
 
-    private static final Pattern SYSTEM = Pattern.compile("(?m)^OS_NAME=\"(Linux|Darwin)\"$");
-
     static BundleRuntime in(String folder) {
         var root = Path.of(folder).toAbsolutePath().normalize();
-        try {
-            var system = SYSTEM.matcher(Files.readString(root.resolve("runtime/release")));
-            if (system.find() && Files.isRegularFile(root.resolve("bin/longhaul"))) {
-                return new BundleRuntime(root, system.group(1).equals("Linux") ? "linux" : "darwin");
+        var machine = root.resolve("runtime/lib/server");
+        if (Files.isRegularFile(root.resolve("bin/longhaul"))) {
+            if (Files.exists(machine.resolve("libjvm.so"))) {
+                return new BundleRuntime(root, "linux");
             }
-        } catch (IOException e) {
-            // There is no Java, which the sentence below tells.
+            if (Files.exists(machine.resolve("libjvm.dylib"))) {
+                return new BundleRuntime(root, "darwin");
+            }
         }
         throw new UsageException(root + " is no release of Longhaul with a Java for Linux or macOS of its own."
                 + " Run bin/make-runtime in an unpacked release, and name its folder.");

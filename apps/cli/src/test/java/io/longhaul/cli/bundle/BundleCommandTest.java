@@ -128,7 +128,7 @@ class BundleCommandTest {
         program("release/runtime/bin/java");
         program("release/docs/START.md");
         var release = folder.resolve("release");
-        Files.writeString(release.resolve("runtime/release"), "JAVA_VERSION=\"25\"\nOS_NAME=\"Darwin\"\n");
+        program("release/runtime/lib/server/libjvm.dylib");
         assertThat(bundle("tools: {list: {command: [ls]}}", "--runtime", release.toString()))
                 .isEqualTo(ExitCode.OK);
         assertThat(names())
