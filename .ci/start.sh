@@ -1,6 +1,9 @@
 # Sourced by ./longhaul, by bin/longhaul of a release and by lab/.start: starts the program in folder $program, from a class archive.
 # $program holds longhaul-cli-VERSION.jar and lib. $kept is the folder for what only makes starts faster: class archives,
-# and SQLite's library for this system. find_jdk has set java_home and java_version.
+# and SQLite's library for this system. find_jdk has set java_home and java_version. $part, where it is set, names a folder
+# in $program with more jars, and with a longhaul-cli-*.jar that is only the list of all.
+
+part= platform=
 
 # Java reads arguments and names of files in the charset of the locale, which outside of macOS is ASCII where no locale is
 # set, as under cron and in many images: all else would be lost in it. The variable that decides is set, and no stronger one.
@@ -34,7 +37,15 @@ name_archives() {
 needs_training() {
   trained_by=
   [ ! -r "$trained" ] || read -r trained_by <"$trained" || :
-  [ "$trained_by" != "$java_home $program" ]
+  case $trained_by in
+    "$java_home $program${part:+/$part}") return 1 ;;
+    # Those of a release with its Java fit wherever both lie, while the jars have their times. A copy with other times has
+    # both files of this folder on one side of them.
+    shipped)
+      find_jar
+      ! { [ "$java_home" = "${kept%/cache}/runtime" ] && [ "$jar" -nt "$trained" ] && [ "${archives}call.archive" -nt "$jar" ]; }
+      ;;
+  esac
 }
 
 # Succeeds where this user can write folder $1, and its disk has room.
@@ -87,7 +98,9 @@ train() {
   mkdir -p "$training"
   find_jar
   unpack_sqlite
-  profiles=
+  profiles= compiler=$c1
+  # A release is trained by load, and keeps the profiles of the compiler.
+  [ -z "${LONGHAUL_TRAINER:-}" ] || compiler=
   printf 'tools:\n  echo: {input: {word: string}, command: [echo, "word: {word}"]}\n' >"$training/echo.yaml"
   (archived "$training/serve" serve "$training/echo.yaml" --http 0 --data "$training/data") \
     </dev/null >/dev/null 2>"$training/log" &
@@ -97,7 +110,8 @@ train() {
     sleep 0.2
     url=$(sed -n 's/^longhaul: at //p' "$training/log")
   done
-  profiles=$no_profiles
+  [ -z "$url" ] || [ -z "${LONGHAUL_TRAINER:-}" ] || $LONGHAUL_TRAINER "$url" </dev/null >&2
+  profiles=$no_profiles compiler=$c1
   [ -z "$url" ] || (archived "$training/call" call "$url" echo word=hello) </dev/null >/dev/null 2>&1 || :
   kill "$server" 2>/dev/null || :
   wait "$server" || :
@@ -115,18 +129,23 @@ train() {
     [ ! -e "$training/$kind" ] || mv -f "$training/$kind" "$archives$kind.archive"
   done
   rm -rf "$training"
-  echo "$java_home $program" >"$trained"
+  echo "$java_home $program${part:+/$part}" >"$trained"
 }
+
+# What ends soon, or serves a single host, gains from compiling less; a server for many does not.
+c1=-XX:TieredStopAtLevel=1
 
 # Finds the jar of the program.
 find_jar() {
-  for jar in "$program"/longhaul-cli-*.jar; do :; done
+  for jar in "$program${part:+/$part}"/longhaul-cli-*.jar; do :; done
 }
 
-# Finds the name of SQLite's library for this system, or sets it empty where it is not unpacked.
+# Finds the folder and the name of SQLite's library for this system, or sets the name empty where it is not unpacked. In a
+# release with its Java the library lies beside that.
 find_library() {
-  library=
-  for unpacked in "$kept"/native/*; do
+  library= libraries=$kept/native
+  [ ! -d "${platform:-}/native" ] || libraries=$platform/native
+  for unpacked in "$libraries"/*; do
     [ ! -e "$unpacked" ] || library=${unpacked##*/}
   done
 }
@@ -135,7 +154,7 @@ find_library() {
 # system. A Java without the tool `jar` does that.
 unpack_sqlite() {
   rm -rf "$kept/native"
-  [ -x "$java_home/bin/jar" ] || return 0
+  [ -x "$java_home/bin/jar" ] && [ ! -d "${platform:-}/native" ] || return 0
   set -- "$program"/lib/sqlite-jdbc-*.jar
   system=$("$java_home/bin/java" -cp "$1" org.sqlite.util.OSInfo 2>/dev/null) || return 0
   (cd "$training" && "$java_home/bin/jar" xf "$1" "org/sqlite/native/$system") 2>/dev/null || return 0
@@ -148,16 +167,15 @@ archived() {
   shift
   find_library
   # shellcheck disable=SC2086
-  exec "$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+  exec "$java_home/bin/java" -XX:+UseSerialGC $compiler \
     ${archive:+"$archive_output=$archive"} $profiles -Xlog:disable \
-    ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
+    ${library:+"-Dorg.sqlite.lib.path=$libraries" "-Dorg.sqlite.lib.name=$library"} \
     -jar "$jar" "$@"
 }
 
 # Becomes the program.
 start() {
-  # What ends soon, or serves a single host, gains from compiling less; a server for many does not.
-  compiler=-XX:TieredStopAtLevel=1 archive=call
+  compiler=$c1 archive=call
   case " $* " in
     " serve --stdio "* | " serve "*" --stdio "*) archive=stdio ;;
     " serve "*) archive=serve compiler= ;;
@@ -178,6 +196,6 @@ become_java() {
   # The JVM takes the home of the user from the list of users, where other programs take it from HOME.
   # It logs to standard output, not least on the class archive: that is off.
   exec "$java_home/bin/java" -XX:+UseSerialGC -Xlog:disable -XX:+DisplayVMOutputToStderr "-Dlonghaul.terminal=$terminal" \
-    ${library:+"-Dorg.sqlite.lib.path=$kept/native" "-Dorg.sqlite.lib.name=$library"} \
+    ${library:+"-Dorg.sqlite.lib.path=$libraries" "-Dorg.sqlite.lib.name=$library"} \
     "-Dlonghaul.archives=$archive_input=$archives" ${HOME:+"-Duser.home=$HOME"} "$@"
 }

@@ -39,6 +39,12 @@ public final class WorkflowReader {
         if (file.has(tool + "/http")) {
             file.wrong(tool + "/http", "stands beside workflow", "Keep one of the two");
         }
+        if (!Temporal.hasClient()) {
+            file.wrong(
+                    at,
+                    "needs the client of Temporal, which is not installed",
+                    "Unpack the archive longhaul-temporal of this version in the folder of Longhaul");
+        }
         places.useAll();
         steps.given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
         steps.given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);

@@ -8,6 +8,11 @@ public final class Temporal {
 
     private Temporal() {}
 
+    /** Whether the client of Temporal is on the class path. A release keeps it apart; without it no workflow runs. */
+    public static boolean hasClient() {
+        return Temporal.class.getResource("/io/temporal/serviceclient/WorkflowServiceStubs.class") != null;
+    }
+
     /** The workflow of this type, with a worker in any language. */
     public static WorkflowJob.Builder workflow(String type) {
         return new WorkflowJob.Builder(type);

@@ -34,16 +34,23 @@ public final class TemporalConnections implements AutoCloseable {
     private static WorkflowServiceStubs connect(TemporalServer server) {
         var options = WorkflowServiceStubsOptions.newBuilder().setTarget(server.address());
         server.encryption().ifPresent(encryption -> encrypt(options, encryption));
-        options.addGrpcMetadataProvider(new Headers(server));
+        options.addGrpcMetadataProvider(Headers.to(server));
         return WorkflowServiceStubs.newServiceStubs(options.build());
     }
 
-    /** A class of its own, so that a server without workflows loads no class of gRPC. */
+    /**
+     * A class of its own, made by a method of its own: the JVM checks this one without a class of gRPC, so that a server
+     * without workflows loads none, and needs none.
+     */
     private record Headers(TemporalServer server) implements GrpcMetadataProvider {
         private static final Metadata.Key<String> AUTHORIZATION =
                 Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
         private static final Metadata.Key<String> NAMESPACE =
                 Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
+
+        private static GrpcMetadataProvider to(TemporalServer server) {
+            return new Headers(server);
+        }
 
         @Override
         public Metadata getMetadata() {
@@ -105,6 +112,9 @@ public final class TemporalConnections implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        open.values().forEach(WorkflowServiceStubs::shutdownNow);
+        // A method reference would look for the class where there is no connection.
+        for (var connection : open.values()) {
+            connection.shutdownNow();
+        }
     }
 }
