@@ -7,4 +7,5 @@ module io.longhaul.gateway {
     requires org.slf4j;
 
     exports io.longhaul.gateway;
+    exports io.longhaul.gateway.limit;
 }

@@ -29,6 +29,7 @@ import io.longhaul.cli.manual.ManualCommand;
 import io.longhaul.cli.nodes.DrainCommand;
 import io.longhaul.cli.nodes.NodesCommand;
 import io.longhaul.cli.operate.OperateCommand;
+import io.longhaul.cli.operate.UpstreamsCommand;
 import io.longhaul.cli.serve.GatewayCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.status.StatusCommand;
@@ -69,6 +70,7 @@ public final class Cli {
         commands.put("top", TopCommand::new);
         commands.put("schedules", OperateCommand::schedules);
         commands.put("triggers", OperateCommand::triggers);
+        commands.put("upstreams", UpstreamsCommand::new);
         commands.put("nodes", NodesCommand::new);
         commands.put("drain", DrainCommand::new);
         commands.put("login", LoginCommand::new);

@@ -28,7 +28,7 @@ class UnreadHeaderLogTest {
     void that_a_header_cannot_be_read_is_told_once_and_that_it_can_be_again() throws Exception {
         var reads = new AtomicInteger();
         var sent = new CountDownLatch(1);
-        try (var log = new LogLines("io.longhaul.gateway.link.ReadHeaders");
+        try (var log = new LogLines("io.longhaul.gateway.link.ReadValues");
                 var behind = new LocalHttp("/", exchange -> {
                     exchange.sendResponseHeaders(404, -1);
                     exchange.close();

@@ -115,6 +115,8 @@ final class Figures implements ServerObserver {
         out.name("streams").number(now.open().streams());
         out.name("tools").beginArray();
         works.forEach(work -> tool(work, out));
+        out.endArray().name("upstreams").beginArray();
+        now.upstreams().forEach(upstream -> out.raw(upstream.toJson()));
         return out.endArray().endObject().toJson();
     }
 

@@ -17,6 +17,7 @@ import io.longhaul.file.webhook.Notifier;
 import io.longhaul.file.webhook.Triggers;
 import io.longhaul.gateway.Gateway;
 import io.longhaul.gateway.Upstream;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What a file offers at one server: its tools, upstreams, schedules, triggers and notices, beside what the program adds
@@ -153,7 +155,23 @@ public final class FileTools implements AutoCloseable {
      */
     public synchronized void operate(Path folder) throws IOException {
         var pauses = new Pauses(place.store().rows());
-        orders = Optional.of(Orders.in(folder, pauses, InstantSource.system(), this::operated));
+        orders = Optional.of(Orders.in(folder, pauses, InstantSource.system(), this::operated, behind()));
+    }
+
+    private Orders.Behind behind() {
+        return new Orders.Behind() {
+            @Override
+            public List<JsonNode> list() {
+                return gateway.upstreams().stream()
+                        .map(upstream -> JsonTree.read(upstream.toJson()))
+                        .toList();
+            }
+
+            @Override
+            public List<String> accept(String name) {
+                return gateway.accept(name);
+            }
+        };
     }
 
     private synchronized List<Operated> operated() {

@@ -347,6 +347,7 @@ public record ServerFile(
         var fields = new FileFields(tree, mistakes, env);
         Variables.check(fields);
         var read = ServerFileReader.read(file, fields);
-        return new Checked(read, tree.root(), mistakes.all(), mistakes.warnings(), fields.secrets());
+        var written = UpstreamReader.written(tree.root(), read.upstreams());
+        return new Checked(read, written, mistakes.all(), mistakes.warnings(), fields.secrets());
     }
 }

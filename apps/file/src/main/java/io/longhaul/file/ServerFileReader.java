@@ -136,7 +136,7 @@ final class ServerFileReader {
         var names = new ToolNames(file, tools);
         return new Offer(
                 tools,
-                UpstreamEntry.read(in),
+                UpstreamReader.read(in, path),
                 ScheduleEntry.read(in, names),
                 TriggerEntry.read(in, names, limits),
                 NotifyEntry.read(in, names));

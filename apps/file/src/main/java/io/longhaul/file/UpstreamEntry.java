@@ -1,78 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.engine.run.Rate;
 import io.longhaul.file.secret.SentHeaders;
+import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tree.Binder;
-import io.longhaul.file.tree.FileFields;
-import io.longhaul.file.tree.YamlTree;
-import io.longhaul.file.work.ShellWords;
+import io.longhaul.file.work.CommandEntry;
 import io.longhaul.gateway.Upstream;
+import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.protocol.dialect.Generation;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A server behind this one.
  *
  * @param name    by which the file names the server
- * @param url     null for a server that is started
- * @param command the command to start; empty for a server at an address
- * @param sent    the headers of each request
+ * @param reached how the server is reached
+ * @param offered how its tools are offered
+ * @param limits  of its calls
+ * @param host    what a host's file says of the server; null where the server is of this file
  */
 public record UpstreamEntry(
-        @Binder.Key String name, @Nullable String url, List<String> command, Offered offered, SentHeaders sent) {
+        String name,
+        Reached reached,
+        Offered offered,
+        Limits limits,
+        @Nullable JsonNode host) {
+
+    /**
+     * How a server is reached, by the names of the fields.
+     *
+     * @param url     null for a server that is started
+     * @param command the command to start; empty for a server at an address
+     * @param sent    the headers of each request
+     * @param world   of a server that is started
+     */
+    public record Reached(@Nullable String url, List<String> command, SentHeaders sent, World world) {}
+
+    /**
+     * The world of a server that is started, by the names of the fields.
+     *
+     * @param cwd  the folder, or null for that of the gateway
+     * @param idle how long the server stays without a call, or null for as long as the gateway
+     */
+    public record World(
+            CommandEntry.Environment variables,
+            @Nullable Path cwd,
+            @Nullable Duration idle) {}
 
     /** How the tools of the server are offered, by the names of the fields. */
     public record Offered(
             @Nullable String prefix,
             @Nullable String generation,
             @Binder.Named("long") List<String> longTools,
-            @Binder.Named("quick") List<String> quickTools) {}
+            @Binder.Named("quick") List<String> quickTools,
+            Chosen chosen,
+            @Binder.Named("tools") Map<String, ToolFields> tools) {}
 
-    /** Reads {@code upstreams:} of a file. */
-    static List<UpstreamEntry> read(Binder in) {
-        return in.members("upstreams", UpstreamEntry.class).values().stream()
-                .filter(entry -> entry.isServer(in.file(), YamlTree.below("/upstreams", entry.name())))
-                .toList();
-    }
+    /** Which tools are offered, by the names of the fields. */
+    public record Chosen(List<String> include, List<String> exclude, boolean pin) {}
 
-    /** Whether the fields name one server, and tells the mistakes where they do not. */
-    private boolean isServer(FileFields file, String at) {
-        boolean hasUrl = file.has(at + "/url");
-        if (hasUrl == file.has(at + "/command")) {
-            if (hasUrl) {
-                file.wrong(at, "says twice where the server is", "Leave out url: or command:");
-            } else {
-                var fix = "Add url: with an address, or command: with a program";
-                file.lacks(at, "does not say where the server is", fix);
-            }
-            return false;
-        }
-        if (hasUrl) {
-            return isAddress(file, at + "/url");
-        }
-        if (file.has(at + "/headers")) {
-            file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
-        }
-        ShellWords.check(file, ShellWords.words(file, at + "/command"));
-        return true;
-    }
+    /** The fields of one tool. */
+    public record ToolFields(
+            @Nullable String rename, @Nullable String describe, Map<String, Boolean> hints, Limits limits) {}
 
-    private boolean isAddress(FileFields file, String at) {
-        try {
-            upstream();
-            return true;
-        } catch (IllegalArgumentException e) {
-            file.wrong(at, "is no address", "Write one such as http://127.0.0.1:9000/mcp");
-            return false;
+    /** The limits of calls, by the names of the fields. */
+    public record Limits(
+            @Nullable Integer concurrency,
+            @Nullable Rate rate,
+            @Nullable Duration timeout,
+            ToolEntry.Repetition retry) {
+        CallLimits values() {
+            return new CallLimits(concurrency, rate, timeout, retry.policy());
         }
     }
 
-    private Upstream upstream() {
-        var upstream = url == null ? Upstream.launch(name, command) : Upstream.at(name, URI.create(url));
+    /** The command to start; empty for a server at an address. */
+    public List<String> command() {
+        return reached.command();
+    }
+
+    Upstream upstream() {
+        var url = reached.url();
+        var upstream = url == null ? Upstream.launch(name, command()) : Upstream.at(name, URI.create(url));
         var generation = Optional.ofNullable(offered.generation()).flatMap(Generation::named);
         var spoken = generation.map(upstream::generation).orElse(upstream);
         return (offered.prefix() == null ? spoken : spoken.prefix(offered.prefix()))
@@ -86,14 +106,43 @@ public record UpstreamEntry(
      * @param env the environment, with secrets
      */
     Upstream made(Map<String, String> env) {
-        var made = upstream();
-        for (var header : sent.texts().entrySet()) {
+        var made = upstream()
+                .choose(offered.chosen().include(), offered.chosen().exclude())
+                .limits(limits.values());
+        for (var header : reached.sent().texts().entrySet()) {
             made = made.header(header.getKey(), header.getValue());
         }
-        for (var header : sent.secrets().entrySet()) {
+        for (var header : reached.sent().secrets().entrySet()) {
             var secret = header.getValue().secret().apply(env);
             made = made.header(header.getKey(), () -> header.getValue().before() + secret.read());
         }
-        return made;
+        for (var tool : offered.tools().entrySet()) {
+            var fields = tool.getValue();
+            var hints = fields.hints().entrySet().stream()
+                    .collect(Collectors.toMap(hint -> hint.getKey() + "Hint", Map.Entry::getValue));
+            made = made.describe(tool.getKey(), fields.rename(), fields.describe(), hints)
+                    .limits(tool.getKey(), fields.limits().values());
+        }
+        made = offered.chosen().pin() ? made.pinned() : made;
+        return reached.url() == null ? inWorld(made, env) : made;
+    }
+
+    private Upstream inWorld(Upstream made, Map<String, String> env) {
+        var world = reached.world();
+        var values = new HashMap<String, Callable<String>>();
+        world.variables().fixed().forEach((variable, value) -> values.put(variable, () -> value));
+        world.variables().secrets().forEach((variable, source) -> {
+            var secret = source.in(env);
+            values.put(variable, secret::read);
+        });
+        var placed = made.environment(values, world.variables().inherited());
+        placed = world.cwd() == null ? placed : placed.folder(world.cwd());
+        return world.idle() == null ? placed : placed.idle(world.idle());
+    }
+
+    /** Leaves out the values of variables and headers, which may be secret. */
+    @Override
+    public String toString() {
+        return "UpstreamEntry[" + name + "]";
     }
 }

@@ -52,6 +52,8 @@ final class YamlPage {
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
         sections.put("upstream", "upstreams.NAME");
+        sections.put("upstreamTool", "upstreams.NAME.tools.NAME");
+        sections.put("upstreamRetry", "upstreams.NAME.retry");
         sections.put("schedule", "schedules.NAME");
         sections.put("trigger", "triggers.NAME");
         sections.put("recipient", "notify.NAME");
@@ -80,24 +82,24 @@ final class YamlPage {
     /** The page. */
     String text() {
         var page = new StringBuilder("""
-                # The file of tools
+            # The file of tools
 
-                After this page you know each field of a file for `longhaul serve FILE.yaml`. `YamlPageTest` generates
-                this page from
-                [the JSON Schema](../apps/file/src/main/resources/io/longhaul/file/tree/longhaul.schema.json)
-                of the file, and checks each example. `longhaul init` and `longhaul check` write and check a file.
+            After this page you know each field of a file for `longhaul serve FILE.yaml`. `YamlPageTest` generates
+            this page from
+            [the JSON Schema](../apps/file/src/main/resources/io/longhaul/file/tree/longhaul.schema.json)
+            of the file, and checks each example. `longhaul init` and `longhaul check` write and check a file.
 
-                An editor with a YAML language server completes the fields and shows mistakes when the file begins with
-                this line and the path of the schema:
+            An editor with a YAML language server completes the fields and shows mistakes when the file begins with
+            this line and the path of the schema:
 
-                ```yaml
-                # yaml-language-server: $schema=longhaul.schema.json
-                ```
+            ```yaml
+            # yaml-language-server: $schema=longhaul.schema.json
+            ```
 
-                A duration has a unit (`500ms`, `90s`, `5m`, `1h30m`, `2d`), and a size may have one (`500`, `64KB`,
-                `4MB`; 1 KB is 1,024 bytes). A path is relative to the folder of the file.
-                [TOOLS](TOOLS.md#commands-of-a-file) says how to write commands.
-                """);
+            A duration has a unit (`500ms`, `90s`, `5m`, `1h30m`, `2d`), and a size may have one (`500`, `64KB`,
+            `4MB`; 1 KB is 1,024 bytes). A path is relative to the folder of the file.
+            [TOOLS](TOOLS.md#commands-of-a-file) says how to write commands.
+            """);
         SECTIONS.forEach((name, place) -> section(page, name, place));
         return page.toString();
     }
@@ -249,6 +251,14 @@ final class YamlPage {
                         .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
             case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
             case "upstream" -> file.putObject("upstreams").set("a", value);
+            case "upstreamTool", "upstreamRetry" -> {
+                var server = file.putObject("upstreams").putObject("a").put("url", "https://a.example/mcp");
+                if (section.equals("upstreamTool")) {
+                    server.putObject("tools").set("b", value);
+                } else {
+                    server.set("retry", value);
+                }
+            }
             case "schedule" -> {
                 file.putObject("tools").set("list", tool);
                 file.putObject("schedules").set("a", value);

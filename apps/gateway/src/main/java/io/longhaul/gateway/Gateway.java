@@ -9,16 +9,19 @@ import io.longhaul.gateway.feature.ServedFeatures;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.Listing;
 import io.longhaul.gateway.link.ResourceWatches;
+import io.longhaul.gateway.link.ToolPins;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.McpServerBuilder;
+import io.longhaul.server.UpstreamStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,6 +69,7 @@ public final class Gateway implements AutoCloseable {
     private List<String> order;
 
     private final Map<String, Listing> listings = new HashMap<>();
+    private final ToolPins pins;
     private final ResourceWatches watches = new ResourceWatches(this::updated);
 
     /** Held while the served features change. */
@@ -78,6 +82,7 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(TaskStore store, List<Upstream> upstreams) {
         this.store = store;
+        pins = new ToolPins(store.rows());
         order = upstreams.stream().map(Upstream::name).toList();
         for (var upstream : upstreams) {
             if (links.putIfAbsent(upstream.name(), link(upstream)) != null) {
@@ -142,6 +147,7 @@ public final class Gateway implements AutoCloseable {
                     .onResourceWatched(uri -> Thread.ofVirtual().start(() -> watch(uri)))
                     .serve(first, more);
             serving = new Serving(started, offers);
+            started.countUpstreams(this::upstreams);
             return started;
         });
     }
@@ -179,9 +185,8 @@ public final class Gateway implements AutoCloseable {
         var link = Objects.requireNonNull(links.get(name));
         var successor =
                 next.stream().filter(upstream -> upstream.name().equals(name)).findFirst();
-        var prefix = Optional.ofNullable(link.upstream().prefix());
         boolean isNamedSo = successor.isPresent()
-                && Optional.ofNullable(successor.get().server.prefix()).equals(prefix);
+                && successor.get().server.offer().isNamedAs(link.upstream().offer());
         if (!isNamedSo) {
             offers.update(UpstreamServer.of(name, link.upstream().address()), Listing.NONE, place);
         }
@@ -227,14 +232,20 @@ public final class Gateway implements AutoCloseable {
         changing.run(() -> {
             var link = links.get(upstream.name());
             boolean isRetired = link == null || !link.upstream().equals(upstream);
-            if (isRetired || listing.equals(listings.get(upstream.name()))) {
+            var before = listings.get(upstream.name());
+            // What is held back may have been accepted at another node.
+            if (isRetired
+                    || listing.equals(before) && pins.held(upstream.name()).isEmpty()) {
                 return;
+            }
+            if (before != null) {
+                ToolPins.tell(upstream, before, listing);
             }
             store.rows()
                     .put(new StoredRow(
                             SPACE, upstream.name(), Payload.of(listing.toJson().bytes()), null));
             if (serving != null) {
-                update(serving, upstream, listing);
+                update(serving, upstream, pins.served(upstream, listing));
             }
             // At the end: a list that could not be stored or served counts as new at the next read.
             listings.put(upstream.name(), listing);
@@ -259,7 +270,7 @@ public final class Gateway implements AutoCloseable {
             var link = links.get(name);
             var listing = listings.get(name);
             if (link != null && listing != null) {
-                action.accept(link.upstream(), listing);
+                action.accept(link.upstream(), pins.served(link.upstream(), listing));
             }
         });
     }
@@ -282,6 +293,53 @@ public final class Gateway implements AutoCloseable {
     /** The number of tools that are served now. */
     public int tools() {
         return changing.get(() -> serving == null ? 0 : serving.offers().tools());
+    }
+
+    /**
+     * Accepts the changed definitions of a server that is {@linkplain Upstream#pinned() pinned}: they are served now.
+     *
+     * @return the tools whose definitions were held back
+     * @throws IllegalArgumentException where there is no such server, or none that has told its lists
+     */
+    public List<String> accept(String upstream) {
+        return changing.get(() -> {
+            var link = links.get(upstream);
+            var listing = listings.get(upstream);
+            if (link == null || listing == null || serving == null) {
+                throw new IllegalArgumentException("no server '" + upstream + "' has told its tools");
+            }
+            var held = pins.held(upstream);
+            pins.accept(link.upstream(), listing);
+            update(serving, link.upstream(), listing);
+            return held;
+        });
+    }
+
+    /** How the servers are now, in their order. */
+    public List<UpstreamStatistics> upstreams() {
+        return changing.get(() -> order.stream()
+                .flatMap(name -> Optional.ofNullable(links.get(name)).stream())
+                .map(this::state)
+                .toList());
+    }
+
+    private UpstreamStatistics state(Link link) {
+        var name = link.upstream().name();
+        var now = link.state();
+        var calls = now.figures();
+        return new UpstreamStatistics(
+                name,
+                now.standing().name().toLowerCase(Locale.ROOT),
+                now.why(),
+                new UpstreamStatistics.Offered(
+                        now.version(), serving == null ? 0 : serving.offers().tools(name), pins.held(name)),
+                new UpstreamStatistics.Calls(
+                        calls.underWay(),
+                        now.waiting(),
+                        calls.calls(),
+                        calls.errors(),
+                        calls.median(),
+                        calls.slowest()));
     }
 
     /** Ends the links. Tasks of upstreams go on, and the next gateway over the same store continues them. */

@@ -2,11 +2,18 @@
 package io.longhaul.gateway;
 
 import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.limit.CallLimits;
+import io.longhaul.gateway.link.Offer;
+import io.longhaul.gateway.link.Offer.NamedTools;
+import io.longhaul.gateway.link.ProcessWorld;
 import io.longhaul.gateway.link.UpstreamServer;
-import io.longhaul.gateway.link.UpstreamServer.NamedTools;
+import io.longhaul.gateway.link.UpstreamServer.Bounds;
+import io.longhaul.gateway.link.UpstreamServer.Reach;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,7 +73,8 @@ public final class Upstream {
 
     /** Sets the prefix of all its tools and prompts. Without one, only names that clash get the upstream's name. */
     public Upstream prefix(String text) {
-        return with(text, server.named(), server.headers(), server.generation());
+        var offer = server.offer();
+        return with(new Offer(text, offer.named(), offer.choice(), offer.words(), offer.pinned()));
     }
 
     /**
@@ -74,16 +82,60 @@ public final class Upstream {
      * that its server runs only as tasks refuses callers without tasks here, too; naming the tool here admits them.
      */
     public Upstream longTools(String... tools) {
-        var all = and(server.named().asLong(), tools);
-        return with(
-                server.prefix(), new NamedTools(all, server.named().asQuick()), server.headers(), server.generation());
+        var named = server.offer().named();
+        return with(new NamedTools(and(named.asLong(), tools), named.asQuick()));
     }
 
     /** Has calls of these tools pass through, whatever the server declares, unless it runs them only as tasks. */
     public Upstream quickTools(String... tools) {
-        var all = and(server.named().asQuick(), tools);
-        return with(
-                server.prefix(), new NamedTools(server.named().asLong(), all), server.headers(), server.generation());
+        var named = server.offer().named();
+        return with(new NamedTools(named.asLong(), and(named.asQuick(), tools)));
+    }
+
+    private Upstream with(NamedTools named) {
+        var offer = server.offer();
+        return with(new Offer(offer.prefix(), named, offer.choice(), offer.words(), offer.pinned()));
+    }
+
+    /**
+     * Offers only some of its tools.
+     *
+     * @param include the tools, where {@code *} stands for any text; none for all
+     * @param exclude the tools of these that are not offered
+     */
+    public Upstream choose(List<String> include, List<String> exclude) {
+        var offer = server.offer();
+        var choice = new Offer.Choice(List.copyOf(include), List.copyOf(exclude));
+        return with(new Offer(offer.prefix(), offer.named(), choice, offer.words(), offer.pinned()));
+    }
+
+    /**
+     * Offers a tool in other words.
+     *
+     * @param tool        by its own name
+     * @param served      the name, without a prefix; null for its own
+     * @param description for the model; null for that of the server
+     * @param hints       by their names in the protocol, such as {@code readOnlyHint}; those of the server else
+     */
+    public Upstream describe(
+            String tool, @Nullable String served, @Nullable String description, Map<String, Boolean> hints) {
+        var offer = server.offer();
+        var words = new TreeMap<>(offer.words());
+        words.put(tool, new Offer.ToolWords(served, description, Map.copyOf(hints)));
+        return with(new Offer(offer.prefix(), offer.named(), offer.choice(), words, offer.pinned()));
+    }
+
+    /**
+     * Holds back each change of the definition of a tool, and each new tool, until {@link Gateway#accept} accepts it.
+     */
+    public Upstream pinned() {
+        var offer = server.offer();
+        return with(new Offer(offer.prefix(), offer.named(), offer.choice(), offer.words(), true));
+    }
+
+    private Upstream with(Offer offer) {
+        return new Upstream(
+                new UpstreamServer(server.name(), server.address(), offer, server.reach(), server.bounds()));
     }
 
     /** Sends a header with each HTTP request, such as the key of the gateway. The value is never shown. */
@@ -97,23 +149,65 @@ public final class Upstream {
      */
     public Upstream header(String headerName, Callable<String> value) {
         var more = new TreeMap<String, Callable<String>>(String.CASE_INSENSITIVE_ORDER);
-        more.putAll(server.headers());
+        more.putAll(server.reach().headers());
         more.put(headerName, value);
-        var all = Collections.unmodifiableMap(more);
-        return with(server.prefix(), server.named(), all, server.generation());
+        var reach = server.reach();
+        return with(new Reach(Collections.unmodifiableMap(more), reach.generation(), reach.world()));
     }
 
     /** Speaks only this generation with the server; by default the newest revision that the server speaks. */
     public Upstream generation(Generation only) {
-        return with(server.prefix(), server.named(), server.headers(), only);
+        return with(new Reach(server.reach().headers(), only, server.reach().world()));
     }
 
-    private Upstream with(
-            @Nullable String prefix,
-            NamedTools named,
-            Map<String, Callable<String>> headers,
-            @Nullable Generation generation) {
-        return new Upstream(new UpstreamServer(server.name(), server.address(), prefix, named, headers, generation));
+    /**
+     * Sets the environment of a server that the gateway starts. By default it has those variables of the gateway that
+     * each process needs, such as PATH and HOME, and no others.
+     *
+     * @param variables read at each start; while one cannot be read, the server counts as away
+     * @param inherited names of further variables of the gateway; {@code *} for all but those of Longhaul
+     */
+    public Upstream environment(Map<String, Callable<String>> variables, List<String> inherited) {
+        var world = server.reach().world();
+        return with(new ProcessWorld(Map.copyOf(variables), List.copyOf(inherited), world.folder(), world.idle()));
+    }
+
+    /** Runs a server that the gateway starts in this folder; by default in that of the gateway. */
+    public Upstream folder(Path path) {
+        var world = server.reach().world();
+        return with(new ProcessWorld(world.variables(), world.inherited(), path, world.idle()));
+    }
+
+    /** Ends a server that the gateway has started after this time without a call; the next call starts it again. */
+    public Upstream idle(Duration time) {
+        var world = server.reach().world();
+        return with(new ProcessWorld(world.variables(), world.inherited(), world.folder(), time));
+    }
+
+    private Upstream with(ProcessWorld world) {
+        return with(new Reach(server.reach().headers(), server.reach().generation(), world));
+    }
+
+    private Upstream with(Reach reach) {
+        return new Upstream(
+                new UpstreamServer(server.name(), server.address(), server.offer(), reach, server.bounds()));
+    }
+
+    /** Limits all calls of the server. */
+    public Upstream limits(CallLimits limits) {
+        return with(new Bounds(limits, server.bounds().tools()));
+    }
+
+    /** Limits the calls of a tool; its timeout and its retries replace those of all calls. */
+    public Upstream limits(String tool, CallLimits limits) {
+        var tools = new TreeMap<>(server.bounds().tools());
+        tools.put(tool, limits);
+        return with(new Bounds(server.bounds().all(), tools));
+    }
+
+    private Upstream with(Bounds bounds) {
+        return new Upstream(
+                new UpstreamServer(server.name(), server.address(), server.offer(), server.reach(), bounds));
     }
 
     private static Set<String> and(Set<String> some, String... more) {

@@ -56,7 +56,6 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
     static final int CONNECTIONS = 64;
 
     private static final Json LIVE = Json.raw("{\"status\":\"live\"}");
-    private static final Json READY = Json.raw("{\"status\":\"ready\"}");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMetrics metrics = new ServerMetrics(registry);
@@ -135,7 +134,11 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
 
     private Page page(String path) {
         return switch (path) {
-            case "metrics" -> Page.of(TEXT, registry.scrape().getBytes(UTF_8));
+            case "metrics" -> {
+                // Meters are registered before they are read.
+                metrics.upstreams();
+                yield Page.of(TEXT, registry.scrape().getBytes(UTF_8));
+            }
             case "health/live" -> Page.json(OK, LIVE);
             case "health/ready" -> ready();
             default -> new Page(NOT_FOUND, TEXT, (PATHS + "\n").getBytes(UTF_8));
@@ -147,16 +150,26 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
         var readiness =
                 running == null ? new Readiness.NotReady(List.of("the server is starting")) : running.readiness();
         return switch (readiness) {
-            case Readiness.Ready ready -> Page.json(OK, READY);
-            case Readiness.NotReady not -> Page.json(UNAVAILABLE, refusal(not.reasons()));
+            case Readiness.Ready ready -> Page.json(OK, state("ready", List.of()));
+            case Readiness.NotReady not -> Page.json(UNAVAILABLE, state("not ready", not.reasons()));
         };
     }
 
-    private static Json refusal(List<String> reasons) {
-        var out = new JsonWriter().beginObject().name("status").string("not ready");
-        out.name("reasons").beginArray();
-        reasons.forEach(out::string);
-        return out.endArray().endObject().toJson();
+    /** The servers behind this one are told, and do not count: the others are served all the same. */
+    private Json state(String status, List<String> reasons) {
+        var out = new JsonWriter().beginObject().name("status").string(status);
+        if (!reasons.isEmpty()) {
+            out.name("reasons").beginArray();
+            reasons.forEach(out::string);
+            out.endArray();
+        }
+        var upstreams = metrics.upstreams();
+        if (!upstreams.isEmpty()) {
+            out.name("upstreams").beginObject();
+            upstreams.forEach(upstream -> out.name(upstream.name()).string(upstream.state()));
+            out.endObject();
+        }
+        return out.endObject().toJson();
     }
 
     @Override

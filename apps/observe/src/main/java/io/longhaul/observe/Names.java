@@ -24,7 +24,15 @@ final class Names {
     static final String DENIED = "longhaul.access.denied";
     static final String PATTERNS = "longhaul.patterns";
     static final String UNTOLD = "longhaul.untold";
+    static final String UPSTREAM_UP = "longhaul.upstream.up";
+    static final String UPSTREAM_TOOLS = "longhaul.upstream.tools";
+    static final String UPSTREAM_UNDER_WAY = "longhaul.upstream.calls.under.way";
+    static final String UPSTREAM_WAITING = "longhaul.upstream.calls.waiting";
+    static final String UPSTREAM_CALLS = "longhaul.upstream.calls";
+    static final String UPSTREAM_ERRORS = "longhaul.upstream.errors";
+    static final String UPSTREAM_TIME = "longhaul.upstream.call.time";
     static final String TOOL = "tool";
+    static final String UPSTREAM = "upstream";
 
     private Names() {}
 

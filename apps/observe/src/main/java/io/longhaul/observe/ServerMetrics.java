@@ -9,6 +9,8 @@ import io.longhaul.receiver.observe.ServerObserver;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.ServerMonitor;
 import io.longhaul.server.ServerStatistics;
+import io.longhaul.server.UpstreamStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,7 @@ public final class ServerMetrics implements ServerMonitor {
     private final TaskMeters tasks;
     private final CallMeters calls;
     private final Set<String> tools = ConcurrentHashMap.newKeySet();
+    private final Set<String> upstreams = ConcurrentHashMap.newKeySet();
     private final Set<String> called = ConcurrentHashMap.newKeySet();
     private volatile @Nullable McpServer server;
     private volatile @Nullable Reading latest;
@@ -88,6 +92,82 @@ public final class ServerMetrics implements ServerMonitor {
         gauge(Names.CONNECTIONS, "Open connections", now -> now.open().connections());
         gauge(Names.STREAMS, "Open streams of events", now -> now.open().streams());
         running.statistics().tasks().works().forEach(work -> tasks.offer(work.work()));
+    }
+
+    /** The servers behind this one, as they were within the last second. A new one gets its meters. */
+    List<UpstreamStatistics> upstreams() {
+        var running = server;
+        var all = running == null
+                ? List.<UpstreamStatistics>of()
+                : reading(running).counted().upstreams();
+        all.stream().map(UpstreamStatistics::name).filter(upstreams::add).forEach(this::register);
+        return all;
+    }
+
+    private void register(String upstream) {
+        ofUpstream(Names.UPSTREAM_UP, "1 where the server behind can be called", upstream, it -> it.isThere() ? 1 : 0);
+        ofUpstream(
+                Names.UPSTREAM_TOOLS,
+                "Tools of it that are served",
+                upstream,
+                it -> it.offered().tools());
+        ofUpstream(
+                Names.UPSTREAM_UNDER_WAY,
+                "Calls of it under way",
+                upstream,
+                it -> it.calls().underWay());
+        ofUpstream(
+                Names.UPSTREAM_WAITING,
+                "Calls of it that wait for their turn",
+                upstream,
+                it -> it.calls().waiting());
+        counter(
+                Names.UPSTREAM_CALLS,
+                "Calls of it that have ended",
+                upstream,
+                it -> it.calls().ended());
+        counter(
+                Names.UPSTREAM_ERRORS,
+                "Calls of it that ended with an error or without an answer",
+                upstream,
+                it -> it.calls().errors());
+        time("0.5", upstream, it -> it.calls().median());
+        time("0.99", upstream, it -> it.calls().slowest());
+    }
+
+    private void time(String quantile, String upstream, Function<UpstreamStatistics, Duration> value) {
+        Gauge.builder(
+                        Names.UPSTREAM_TIME,
+                        this,
+                        metrics -> metrics.of(upstream, it -> value.apply(it).toNanos() / 1e9))
+                .description("Time of its last quick calls")
+                .baseUnit("seconds")
+                .tag(Names.UPSTREAM, upstream)
+                .tag("quantile", quantile)
+                .register(registry);
+    }
+
+    private void counter(String name, String description, String upstream, ToDoubleFunction<UpstreamStatistics> value) {
+        FunctionCounter.builder(name, this, metrics -> metrics.of(upstream, value))
+                .description(description)
+                .tag(Names.UPSTREAM, upstream)
+                .register(registry);
+    }
+
+    private void ofUpstream(
+            String name, String description, String upstream, ToDoubleFunction<UpstreamStatistics> value) {
+        Gauge.builder(name, this, metrics -> metrics.of(upstream, value))
+                .description(description)
+                .tag(Names.UPSTREAM, upstream)
+                .register(registry);
+    }
+
+    private double of(String upstream, ToDoubleFunction<UpstreamStatistics> value) {
+        return reading(now -> now.counted().upstreams().stream()
+                .filter(one -> one.name().equals(upstream))
+                .mapToDouble(value)
+                .findFirst()
+                .orElse(0));
     }
 
     private void gauge(String name, String description, ToDoubleFunction<ServerStatistics> value) {

@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Owner;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A running MCP server: {@link #builder} defines the server, and {@link McpServerBuilder#serve} starts it. Thread-safe.
@@ -140,6 +141,9 @@ public interface McpServer extends AutoCloseable {
      * seconds at most.
      */
     ServerStatistics statistics();
+
+    /** Has {@link #statistics} tell of the servers behind this one. */
+    void countUpstreams(Supplier<List<UpstreamStatistics>> upstreams);
 
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ final class RunningServer implements McpServer {
     private final ServedTasks tasks;
     private volatile boolean retired;
     private volatile boolean closed;
+
+    private volatile Supplier<List<UpstreamStatistics>> upstreams = List::of;
 
     RunningServer(
             TaskEngine engine,
@@ -232,7 +235,13 @@ final class RunningServer implements McpServer {
     @Override
     public ServerStatistics statistics() {
         var open = transports.stream().map(ServerTransport::load).reduce(TransportLoad.NONE, TransportLoad::and);
-        return new ServerStatistics(engine.time().now(), engine.statistics(), receiver.sessions(), open);
+        return new ServerStatistics(
+                engine.time().now(), engine.statistics(), receiver.sessions(), open, upstreams.get());
+    }
+
+    @Override
+    public void countUpstreams(Supplier<List<UpstreamStatistics>> counted) {
+        upstreams = counted;
     }
 
     @Override

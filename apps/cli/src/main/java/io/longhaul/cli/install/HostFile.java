@@ -3,11 +3,14 @@ package io.longhaul.cli.install;
 
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.text.JsonText;
+import io.longhaul.file.HostServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +35,40 @@ record HostFile(Host host, Path path) {
         return change(text -> host.edit().without(text, host.servers(), name));
     }
 
+    /** Its servers, by their names. */
+    ObjectNode servers() throws IOException {
+        return Files.exists(path) ? members(Files.readString(path), host.servers()) : JsonText.object();
+    }
+
+    /**
+     * The members of an object in JSON with comments.
+     *
+     * @throws UsageException where the text is no JSON
+     */
+    static ObjectNode members(String text, String name) {
+        try {
+            var members = HostServers.tree(text.isBlank() ? "{}" : text).path(name);
+            return members.isObject() ? (ObjectNode) members : JsonText.object();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the file of the host is left as it is: " + e.getMessage() + ".");
+        }
+    }
+
+    /** Takes servers out, and adds others, in their order. */
+    void exchange(List<String> out, ObjectNode added) throws IOException {
+        change(text -> {
+            var changed = text;
+            for (var name : out) {
+                changed = host.edit().without(changed, host.servers(), name);
+            }
+            // Each is added before the others.
+            for (var name : added.propertyNames().stream().toList().reversed()) {
+                changed = host.edit().with(changed, host.servers(), name, (ObjectNode) added.get(name));
+            }
+            return changed;
+        });
+    }
+
     /** Where the file is kept as it was before this program first changed it. */
     Path backup() {
         return path.resolveSibling(path.getFileName() + ".bak");
@@ -52,11 +89,12 @@ record HostFile(Host host, Path path) {
         if (Files.exists(path) && !Files.exists(backup())) {
             Files.copy(path, backup(), StandardCopyOption.COPY_ATTRIBUTES);
         }
-        replace(after);
+        write(path, after);
         return true;
     }
 
-    private void replace(String text) throws IOException {
+    /** Writes a file as a whole, with the permissions that it has. */
+    static void write(Path path, String text) throws IOException {
         boolean isThere = Files.exists(path);
         var real = isThere ? path.toRealPath() : path.toAbsolutePath();
         var next = Files.createTempFile(real.getParent(), real.getFileName().toString(), ".new");

@@ -34,12 +34,17 @@ public final class InstallCommand implements CliCommand {
                         "FILE is a file for longhaul serve: the host starts the server over standard input and output.",
                         "URL is the address of a server; claude and jetbrains start longhaul gateway for it.",
                         "claude is Claude Desktop. claude-code runs 'claude mcp add-json', or with --to .mcp.json",
-                        "changes a project. jetbrains is Junie. Comments in the host's file stay as they are."),
-                List.of(WRITE, TO, InstallTarget.NAME, COMMAND));
+                        "changes a project. jetbrains is Junie. Comments in the host's file stay as they are.",
+                        "--behind moves the servers of the host behind a gateway; uninstall HOST --behind restores"
+                                + " them."),
+                List.of(WRITE, TO, InstallTarget.NAME, COMMAND, InstallTarget.BEHIND));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws IOException {
+        if (arguments.has(InstallTarget.BEHIND)) {
+            return behind(arguments, terminal);
+        }
         var target = InstallTarget.of(arguments, TO);
         var entry = entry(target, arguments, terminal);
         var name = target.name();
@@ -61,6 +66,25 @@ public final class InstallCommand implements CliCommand {
         terminal.say(SafeText.line(name) + " is in " + file.path()
                 + (Files.exists(file.backup()) ? "; the file before is " + file.backup() : "") + ". Restart "
                 + target.host().title() + ".");
+        return ExitCode.OK;
+    }
+
+    private static int behind(Arguments arguments, Terminal terminal) throws IOException {
+        var behind = Behind.of(InstallTarget.behind(arguments, TO, terminal), terminal);
+        var program = arguments.value(COMMAND).orElseGet(() -> InstallTarget.program("longhaul", terminal));
+        var file = behind.file();
+        var names = SafeText.line(String.join(", ", behind.servers().propertyNames()));
+        if (!arguments.has(WRITE)) {
+            terminal.out()
+                    .println(SafeText.block(file.host()
+                            .configuration(Behind.NAME, behind.entry(program))
+                            .stripTrailing()));
+            terminal.say("With --write, that stands in " + file.path() + " in place of " + names + ".");
+            return ExitCode.OK;
+        }
+        behind.put(program);
+        terminal.say(names + " moved to " + behind.kept() + ", which the gateway serves. Restart "
+                + file.host().title() + ". longhaul uninstall " + file.host().word() + " --behind puts them back.");
         return ExitCode.OK;
     }
 

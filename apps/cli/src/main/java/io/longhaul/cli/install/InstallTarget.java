@@ -19,10 +19,30 @@ record InstallTarget(Host host, String server, Optional<String> named, Optional<
     static final Option NAME =
             Option.valued("--name", "NAME", "what the host calls the server; the name of FILE by default");
 
+    /** The servers of the host itself. */
+    static final Option BEHIND = Option.flag(
+            "--behind", "the host's own servers, all of them: a gateway stands in their place; without FILE or URL");
+
+    /** The file of the host whose servers a command line means. */
+    static HostFile behind(Arguments arguments, Option to, Terminal terminal) {
+        arguments.expectWords(1);
+        var host = host(arguments);
+        var path = arguments.value(to).map(Path::of);
+        if (host == Host.CLAUDE_CODE && path.isEmpty()) {
+            throw new UsageException(
+                    "Claude Code keeps the servers of a user itself. Name the file of a project:" + " --to .mcp.json");
+        }
+        return path.map(file -> new HostFile(host, file)).orElseGet(() -> HostFile.own(host, terminal));
+    }
+
+    private static Host host(Arguments arguments) {
+        var word = arguments.word(0, "the host");
+        return Host.find(word).orElseThrow(() -> UsageException.unknown("there is no host", word, Host.words()));
+    }
+
     static InstallTarget of(Arguments arguments, Option to) {
         arguments.expectWords(2);
-        var word = arguments.word(0, "the host");
-        var host = Host.find(word).orElseThrow(() -> UsageException.unknown("there is no host", word, Host.words()));
+        var host = host(arguments);
         return new InstallTarget(
                 host,
                 arguments.word(1, "the file or the address of the server"),

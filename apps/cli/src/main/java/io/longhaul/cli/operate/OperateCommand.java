@@ -7,24 +7,16 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.command.CliCommand;
-import io.longhaul.cli.connect.ListeningServer;
 import io.longhaul.cli.exit.ExitCode;
-import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.cli.text.Table;
-import io.longhaul.file.operate.Orders;
 import io.longhaul.file.operate.Pauses.Kind;
 import io.longhaul.file.text.EnumWords;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -33,10 +25,6 @@ import tools.jackson.databind.JsonNode;
  * @param name of the command
  */
 public record OperateCommand(String name, Kind kind, List<String> verbs) implements CliCommand {
-    private static final Option DATA = Option.valued(
-            "--data", "DIR", "the data folder of the server; by default that of the only one of yours that runs");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration LOOK = Duration.ofMillis(50);
     private static final Table<JsonNode> TABLE = Table.of(
             left("NAME", 16, one -> cell(one, "name")),
             left("TOOL", 16, one -> cell(one, "tool")),
@@ -69,7 +57,7 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
                                         ? "What was due meanwhile is not made up for; run makes a call at once."
                                         : "Whoever calls a paused trigger gets 503, and may deliver again later."),
                         "exit codes: 0 success, 2 usage, 3 refused, 4 the server does not answer"),
-                Option.and(List.of(DATA), CallRunner.OUTPUT));
+                Option.and(List.of(OrderFolder.DATA), CallRunner.OUTPUT));
     }
 
     @Override
@@ -82,8 +70,10 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         arguments.expectWords(isList ? 1 : 2);
         var named = isList ? "" : arguments.word(1, "the name, as longhaul " + name + " list shows it,");
         boolean isJson = CallRunner.isJson(arguments);
-        var folder = folder(arguments, terminal);
-        var all = listed(folder);
+        var folder = OrderFolder.of(arguments, terminal);
+        var all = folder.listed("operated").stream()
+                .filter(one -> one.path("kind").asString("").equals(kind.name()))
+                .toList();
         if (isList) {
             print(all, isJson, terminal);
             return ExitCode.OK;
@@ -94,34 +84,6 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         }
         order(folder, verb, named, terminal);
         return ExitCode.OK;
-    }
-
-    private static Path folder(Arguments arguments, Terminal terminal) {
-        var data = arguments
-                .value(DATA)
-                .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-        var running = ListeningServer.all(terminal.env()).stream()
-                .filter(ListeningServer::isAlive)
-                .filter(server -> data.isEmpty() || data.get().equals(server.data()))
-                .toList();
-        if (data.isEmpty() && running.size() != 1) {
-            throw new UsageException(
-                    running.isEmpty()
-                            ? "no server of yours listens here. Start one: longhaul serve FILE.yaml"
-                            : "which server? Several of yours run. Add --data DIR:\n"
-                                    + running.stream()
-                                            .map(server -> server.file().getFileName() + ": --data " + server.data())
-                                            .collect(Collectors.joining("\n")));
-        }
-        return data.orElseGet(() -> running.getFirst().data()).resolve(Orders.FOLDER);
-    }
-
-    private List<JsonNode> listed(Path folder) throws IOException, InterruptedException {
-        return answer(folder, Orders.LIST, "")
-                .path("operated")
-                .valueStream()
-                .filter(one -> one.path("kind").asString("").equals(kind.name()))
-                .toList();
     }
 
     private void print(List<JsonNode> all, boolean isJson, Terminal terminal) {
@@ -136,41 +98,13 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         }
     }
 
-    private void order(Path folder, String verb, String named, Terminal terminal)
+    private void order(OrderFolder folder, String verb, String named, Terminal terminal)
             throws IOException, InterruptedException {
-        var said = answer(folder, verb, named);
-        if (said.has("refused")) {
-            throw new Problem(
-                    Problem.Kind.REFUSED, named + ": " + said.path("refused").asString());
-        }
+        var said = folder.order(kind.name(), verb, named);
         if (verb.equals("run")) {
-            terminal.out().println(cell(said, "said"));
+            terminal.out().println(SafeText.line(said));
         } else {
-            terminal.say(cell(said, "said"));
+            terminal.say(SafeText.line(said));
         }
-    }
-
-    /** Gives the server an order, and waits for what it says. */
-    private JsonNode answer(Path folder, String verb, String named) throws IOException, InterruptedException {
-        var id = UUID.randomUUID().toString();
-        var order = folder.resolve(id + Orders.ORDER);
-        var next = folder.resolve(id + ".next");
-        Files.writeString(
-                next,
-                JsonText.line(JsonText.object()
-                        .put("kind", kind.name())
-                        .put("name", named)
-                        .put("verb", verb)));
-        Files.move(next, order);
-        var answer = folder.resolve(id + Orders.ANSWER);
-        for (var waited = Duration.ZERO; !Files.exists(answer); waited = waited.plus(LOOK)) {
-            if (waited.compareTo(PATIENCE) > 0 && Files.deleteIfExists(order)) {
-                throw new Problem(Problem.Kind.CONNECTION, "the server does not answer, and nothing is done");
-            }
-            Thread.sleep(LOOK);
-        }
-        var said = JsonText.read(Files.readString(answer));
-        Files.delete(answer);
-        return said;
     }
 }

@@ -9,8 +9,11 @@ import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.ListeningServer;
 import io.longhaul.cli.connect.NamedServer;
 import io.longhaul.cli.exit.ExitCode;
+import io.longhaul.cli.exit.Problem;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.install.InstallCommand;
+import io.longhaul.cli.operate.OrderFolder;
+import io.longhaul.cli.operate.UpstreamsCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.SafeText;
@@ -75,12 +78,34 @@ public final class StatusCommand implements CliCommand {
     private static void server(ListeningServer server, Terminal terminal, List<String> wrong) {
         line(terminal, "runs", server + ", version " + server.version());
         line(terminal, "", "its data folder is " + server.data() + ", " + size(server.data()));
+        upstreams(server, terminal, wrong);
         if (!server.version().equals(Version.TEXT)) {
             wrong.add("process " + server.process() + " is of another version than this command. Stop it, and type"
                     + " longhaul serve " + server.file());
         }
         if (!Files.isWritable(server.data())) {
             wrong.add(server.data() + " cannot be written. Let the user of the server write there");
+        }
+    }
+
+    /** The servers behind a server. */
+    private static void upstreams(ListeningServer server, Terminal terminal, List<String> wrong) {
+        if (!Files.isDirectory(OrderFolder.in(server.data()).path())) {
+            return;
+        }
+        try {
+            for (var upstream : OrderFolder.in(server.data()).listed("upstreams")) {
+                line(terminal, "", "behind it " + UpstreamsCommand.line(upstream));
+                var why = upstream.path("why").asString("");
+                if (!why.isEmpty()) {
+                    wrong.add("the server " + upstream.path("name").asString("") + " behind process " + server.process()
+                            + ": " + why);
+                }
+            }
+        } catch (IOException | Problem e) {
+            wrong.add("process " + server.process() + " does not tell of the servers behind it: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -61,11 +61,11 @@ class GatewayCommandTest {
                 .tool(Tool.define("list").handler((input, call) -> "of behind"))
                 .serve(http)) {
             var file = file("""
-                    upstreams:
-                      tests: {url: "%s", long: [echo]}
-                    tools:
-                      list: {command: [ls], quick: true}
-                    """.formatted(http.url()));
+                upstreams:
+                  tests: {url: "%s", long: [echo]}
+                tools:
+                  list: {command: [ls], quick: true}
+                """.formatted(http.url()));
             try (var served = ServedFile.at(0, file, folder.resolve("data"));
                     var client = McpClient.to(URI.create(served.url())).connect()) {
                 awaitTool(client, "tests_list");
@@ -97,23 +97,22 @@ class GatewayCommandTest {
             assertThat(log.all())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .filteredOn(line -> line.contains("has no tool"))
-                    .containsExactly(
-                            "upstream tests has no tool eco, which is to be long or quick; its tools are [echo]");
+                    .containsExactly("upstream tests has no tool eco, which its entry names; its tools are [echo]");
         }
     }
 
     @Test
     void all_that_is_wrong_with_servers_of_a_file_is_told() throws IOException {
         var file = file("""
-                upstreams:
-                  both: {url: "http://a.example/mcp", command: [x]}
-                  none: {prefix: x_}
-                  bad name: {url: "http://a.example/mcp"}
-                  typo: {ulr: "http://a.example/mcp"}
-                  ftp: {url: "ftp://a.example"}
-                  started: {command: [ls], headers: {X-Key: a}}
-                  twice: {url: "http://a.example/mcp", headers: {X-Key: {env: A, file: b}}}
-                """);
+            upstreams:
+              both: {url: "http://a.example/mcp", command: [x]}
+              none: {prefix: x_}
+              bad name: {url: "http://a.example/mcp"}
+              typo: {ulr: "http://a.example/mcp"}
+              ftp: {url: "ftp://a.example"}
+              started: {command: [ls], headers: {X-Key: a}}
+              twice: {url: "http://a.example/mcp", headers: {X-Key: {env: A, file: b}}}
+            """);
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(user.out().replace(folder + "/", "").lines())
                 .containsExactly(
@@ -237,9 +236,9 @@ class GatewayCommandTest {
     @Test
     void the_command_serves_a_file_with_a_server_that_it_starts() throws Exception {
         var file = file("""
-                upstreams:
-                  bank: {command: %s, prefix: bank_, long: [pay, look], quick: [look]}
-                """.formatted(JsonMapper.shared().writeValueAsString(foreign())));
+            upstreams:
+              bank: {command: %s, prefix: bank_, long: [pay, look], quick: [look]}
+            """.formatted(JsonMapper.shared().writeValueAsString(foreign())));
         try (var client = started(file.toString())) {
             assertThat(isTask(client, "bank_pay")).isTrue();
             assertThat(isTask(client, "bank_look")).isFalse();

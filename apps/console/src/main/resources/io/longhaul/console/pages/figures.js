@@ -68,6 +68,20 @@ const PLOTS = [
   },
 ];
 
+/** The columns of the table of servers behind this one. */
+const BEHIND = [
+  ['Server', (it) => it.name],
+  ['State', (it) => (it.held.length > 0 ? `${it.state}, changes held back: ${it.held.join(', ')}` : it.state)],
+  ['Version', (it) => it.version],
+  ['Tools', (it) => number(it.tools), 'figure'],
+  ['Under way', (it) => number(it.underWay), 'figure'],
+  ['Waiting', (it) => number(it.waiting), 'figure'],
+  ['Calls', (it) => number(it.calls), 'figure'],
+  ['Errors', (it) => number(it.errors), 'figure'],
+  ['Median', (it) => span(it.p50), 'figure'],
+  ['99 of 100', (it) => span(it.p99), 'figure'],
+];
+
 export function figuresPage({ main, signal }) {
   document.title = 'Figures – Longhaul console';
   const tiles = h('dl', { class: 'tiles' });
@@ -94,6 +108,20 @@ export function figuresPage({ main, signal }) {
     ),
     body,
   );
+  const behind = h('tbody', {});
+  const servers = section(
+    'Servers behind',
+    h(
+      'div',
+      { class: 'scroll', role: 'region', 'aria-label': 'Table of servers', tabindex: '0' },
+      h(
+        'table',
+        {},
+        h('thead', {}, h('tr', {}, BEHIND.map(([name, , figure]) => h('th', { scope: 'col', class: figure }, name)))),
+        behind,
+      ),
+    ),
+  );
   const note = h('p', { class: 'note' });
   main.replaceChildren(
     h('div', { class: 'heading' }, h('h1', {}, 'Figures')),
@@ -108,6 +136,7 @@ export function figuresPage({ main, signal }) {
       'By tool',
       h('div', { class: 'scroll', role: 'region', 'aria-label': 'Table of tools', tabindex: '0' }, table),
     ),
+    servers,
   );
 
   function draw() {
@@ -141,6 +170,18 @@ export function figuresPage({ main, signal }) {
         }),
       );
     }
+    servers.hidden = !now.upstreams?.length;
+    behind.replaceChildren(
+      ...(now.upstreams ?? []).map((it) =>
+        h(
+          'tr',
+          {},
+          BEHIND.map(([, value, figure], at) =>
+            at > 0 ? h('td', { class: figure, title: it.why }, value(it)) : h('th', { scope: 'row' }, value(it)),
+          ),
+        ),
+      ),
+    );
     body.replaceChildren(
       ...now.tools.map((tool) =>
         h(

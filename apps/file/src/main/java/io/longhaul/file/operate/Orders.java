@@ -31,6 +31,9 @@ public final class Orders implements AutoCloseable {
     /** The order for a list of what can be ordered, which comes as {@code operated} of the answer. */
     public static final String LIST = "list";
 
+    /** The order to accept the changed definitions of a server behind this one. */
+    public static final String ACCEPT = "accept";
+
     /** The endings of the names of an order and of its answer. */
     public static final String ORDER = ".order";
 
@@ -52,13 +55,24 @@ public final class Orders implements AutoCloseable {
             Optional<Function<Instant, Instant>> next,
             Optional<Function<String, String>> run) {}
 
+    /** The servers behind a server. */
+    public interface Behind {
+        /** How they are now, as JSON. */
+        List<JsonNode> list();
+
+        /** Accepts the changed definitions of a server, and gives the tools that they are of. */
+        List<String> accept(String name);
+    }
+
     private final Path folder;
     private final Pauses pauses;
     private final InstantSource clock;
     private final Supplier<List<Operated>> operated;
+    private final Behind behind;
     private final Thread looking;
 
-    private Orders(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated) {
+    private Orders(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated, Behind behind) {
+        this.behind = behind;
         this.folder = folder;
         this.pauses = pauses;
         this.clock = clock;
@@ -73,10 +87,11 @@ public final class Orders implements AutoCloseable {
      * @param operated gives what the server has now
      * @throws IOException where other users can write the folder
      */
-    public static Orders in(Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated)
+    public static Orders in(
+            Path folder, Pauses pauses, InstantSource clock, Supplier<List<Operated>> operated, Behind behind)
             throws IOException {
         PrivateFiles.createFolder(folder);
-        var orders = new Orders(folder, pauses, clock, operated);
+        var orders = new Orders(folder, pauses, clock, operated, behind);
         orders.looking.start();
         return orders;
     }
@@ -109,6 +124,9 @@ public final class Orders implements AutoCloseable {
             var order = JsonTree.read(Files.readAllBytes(file));
             if (order.path("verb").asString("").equals(LIST)) {
                 answer.set("operated", list());
+                behind.list().forEach(answer.putArray("upstreams")::add);
+            } else if (order.path("verb").asString("").equals(ACCEPT)) {
+                answer.put("said", accept(order.path("name").asString("")));
             } else {
                 answer.put("said", carryOut(id, order));
             }
@@ -117,6 +135,12 @@ public final class Orders implements AutoCloseable {
         }
         write(id + ANSWER, JsonTree.write(answer).toString());
         Files.delete(file);
+    }
+
+    private String accept(String upstream) {
+        log.info("an operator orders: {} the definitions of the server {}", ACCEPT, upstream);
+        var tools = behind.accept(upstream);
+        return tools.isEmpty() ? "nothing was held back" : "accepted: " + String.join(", ", tools);
     }
 
     private String carryOut(String id, JsonNode order) {

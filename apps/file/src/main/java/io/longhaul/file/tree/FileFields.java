@@ -63,6 +63,11 @@ public final class FileFields {
         return secrets;
     }
 
+    /** A variable of this process. */
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(env.get(name));
+    }
+
     public YamlTree tree() {
         return tree;
     }

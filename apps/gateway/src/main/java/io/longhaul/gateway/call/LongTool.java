@@ -11,6 +11,7 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.RunHandles;
 import io.longhaul.gateway.link.UpstreamAwayException;
@@ -66,16 +67,33 @@ public record LongTool(
                 // A stop that came first has not found this attempt.
                 throw new InterruptedException("stopped before the call");
             }
-            return followed(run, link, client(run, link, begunAt.isPresent()), attempt);
-        } catch (UpstreamAwayException e) {
-            link.look();
-            return OutcomeTranslation.error(e.getMessage());
+            return repeated(run, link, begunAt.isPresent(), attempt);
         } finally {
             attempt.end(() -> {
                 attempts.remove(run.id().value(), attempt);
                 kept.close();
                 use.close();
             });
+        }
+    }
+
+    /** Makes the call, again where the upstream was away before it had begun. */
+    private Outcome repeated(Run run, Link link, boolean isBegun, UpstreamCall attempt) throws InterruptedException {
+        var limits = upstream.bounds().of(tool);
+        for (int made = 1; ; made++) {
+            try (var turn = link.desk().lasting(isBegun)) {
+                try {
+                    return followed(run, link, client(run, link, isBegun), attempt, turn);
+                } catch (UpstreamAwayException e) {
+                    turn.failed();
+                    throw e;
+                }
+            } catch (UpstreamAwayException e) {
+                link.look();
+                if (isBegun || !CallDesk.pause(limits, made)) {
+                    return OutcomeTranslation.error(String.valueOf(e.getMessage()));
+                }
+            }
         }
     }
 
@@ -101,7 +119,8 @@ public record LongTool(
      * Follows the call of a run until its end. A call that has begun counts as lost only after the upstream, while it
      * answers, failed twice in a row to show the call: the upstream may have come back just before the first time.
      */
-    private Outcome followed(Run run, Link link, McpClient client, UpstreamCall attempt) throws InterruptedException {
+    private Outcome followed(Run run, Link link, McpClient client, UpstreamCall attempt, CallDesk.Turn turn)
+            throws InterruptedException, UpstreamAwayException {
         boolean wasThere = false;
         while (true) {
             boolean isBegun = run.handle().isPresent();
@@ -121,6 +140,11 @@ public record LongTool(
             }
             var at = new OutcomeTranslation.At(link.upstream(), isBegun || task.isPresent(), unanswered);
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || !at.isBegun()) {
+                if (CallDesk.isRepeatable(outcome, at.isBegun(), false)
+                        && unanswered.sentence(link.upstream()).isEmpty()) {
+                    throw new UpstreamAwayException(OutcomeTranslation.notBegun(link.upstream()));
+                }
+                turn.ended(outcome);
                 return OutcomeTranslation.of(outcome, at);
             }
             boolean isUnanswered = unanswered.sentence(link.upstream()).isPresent();

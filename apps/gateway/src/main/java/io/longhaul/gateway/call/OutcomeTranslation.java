@@ -24,7 +24,14 @@ final class OutcomeTranslation {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeTranslation.class);
 
+    private static final String NOT_BEGUN = "is out of reach, and has not begun the call. Try again later.";
+
     private OutcomeTranslation() {}
+
+    /** The sentence for a call that has certainly not begun. */
+    static String notBegun(UpstreamServer upstream) {
+        return "The server '" + upstream.name() + "' behind this gateway " + NOT_BEGUN;
+    }
 
     /**
      * Where a call was made.
@@ -91,6 +98,9 @@ final class OutcomeTranslation {
                         + " call, or not. The call was not repeated.";
             case LOST, UNUSABLE ->
                 at.unanswered().sentence(upstream).orElseGet(() -> server + withoutAnswer(failed, at));
+            case TIMED_OUT ->
+                server + "did not answer in the time that this gateway gives it. The call was cancelled there, and may"
+                        + " have been carried out.";
             case CANCELLED -> server + "cancelled the call.";
             default -> server + "answered what cannot be passed on.";
         };
@@ -104,6 +114,6 @@ final class OutcomeTranslation {
         return at.isBegun()
                 ? "does not tell of the call any more: it may have carried out the call, or not. The call was not"
                         + " repeated. Find out what was done before you call again."
-                : "is out of reach, and has not begun the call. Try again later.";
+                : NOT_BEGUN;
     }
 }

@@ -5,7 +5,10 @@ import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
+import io.longhaul.client.McpClient;
 import io.longhaul.client.RemoteCall;
+import io.longhaul.gateway.limit.CallLimits;
+import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.question.CallAnswerer;
@@ -20,27 +23,59 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool of an upstream whose calls pass through. */
-public record QuickTool(Link link, String tool) implements ForwardHandler<JsonNode> {
+/**
+ * A tool of an upstream whose calls pass through.
+ *
+ * @param repeats whether a call may be repeated without harm
+ */
+public record QuickTool(Link link, String tool, boolean repeats) implements ForwardHandler<JsonNode> {
 
     private static final CallOptions OPTIONS = CallOptions.DEFAULT.withTask(TaskUse.REFUSE);
 
     @Override
     public Json answer(JsonNode arguments, ForwardContext caller) throws InterruptedException {
+        var limits = link.upstream().bounds().of(tool);
+        try (var use = link.use()) {
+            for (int made = 1; ; made++) {
+                var end = once(arguments, caller, limits);
+                if (!CallDesk.isRepeatable(end.outcome(), end.at().isBegun(), repeats)
+                        || !CallDesk.pause(limits, made)) {
+                    return whole(end.parts(), OutcomeTranslation.result(end.outcome(), end.at()));
+                }
+            }
+        } catch (UpstreamAwayException e) {
+            link.look();
+            throw new ToolException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The end of one call at the upstream, with the parts of its result that came before the last one. */
+    private record End(CallOutcome outcome, OutcomeTranslation.At at, List<Json> parts) {}
+
+    private End once(JsonNode arguments, ForwardContext caller, CallLimits limits)
+            throws InterruptedException, UpstreamAwayException {
         var parts = new CopyOnWriteArrayList<Json>();
         var unanswered = new UnansweredQuestion();
-        try (var use = link.use()) {
+        try (var turn = link.desk().quick(tool)) {
             var answerer = new CallAnswerer(caller, unanswered);
-            var call = link.client().call(tool, arguments, OPTIONS, answerer, update -> tell(update, caller, parts));
+            var options = limits.timeout() == null ? OPTIONS : OPTIONS.withTimeout(limits.timeout());
+            var call = client(turn).call(tool, arguments, options, answerer, update -> tell(update, caller, parts));
             var outcome = awaited(call);
+            turn.ended(outcome);
             if (outcome instanceof CallOutcome.Lost) {
                 link.look();
             }
             var at = new OutcomeTranslation.At(link.upstream(), call.reference().isPresent(), unanswered);
-            return whole(parts, OutcomeTranslation.result(outcome, at));
+            return new End(outcome, at, parts);
+        }
+    }
+
+    private McpClient client(CallDesk.Turn turn) throws InterruptedException, UpstreamAwayException {
+        try {
+            return link.client();
         } catch (UpstreamAwayException e) {
-            link.look();
-            throw new ToolException(String.valueOf(e.getMessage()), e);
+            turn.failed();
+            throw e;
         }
     }
 

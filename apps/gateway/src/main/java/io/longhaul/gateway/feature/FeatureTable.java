@@ -91,6 +91,13 @@ final class FeatureTable<D> {
         return things.size();
     }
 
+    /** The number of things of one upstream. */
+    int count(String upstream) {
+        return (int) things.values().stream()
+                .filter(thing -> thing.upstream().name().equals(upstream))
+                .count();
+    }
+
     /**
      * Serves exactly what an upstream lists now.
      *

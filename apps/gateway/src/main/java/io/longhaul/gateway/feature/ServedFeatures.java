@@ -5,6 +5,7 @@ import io.longhaul.gateway.call.ForwardedFeatures;
 import io.longhaul.gateway.call.LongTool;
 import io.longhaul.gateway.call.QuickTool;
 import io.longhaul.gateway.call.UpstreamCall;
+import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.Listing;
 import io.longhaul.gateway.link.Listing.ListedTool;
@@ -51,9 +52,14 @@ public final class ServedFeatures {
      * @param isLong     whether its calls are tasks here
      * @param isTaskOnly whether callers that take no task are refused
      * @param asksFirst  whether its server may ask before the call has a task
+     * @param limits     of its calls
      */
-    private record ServedTool(Json definition, boolean isLong, boolean isTaskOnly, boolean asksFirst) {
+    private record ServedTool(
+            Json definition, boolean isLong, boolean isTaskOnly, boolean asksFirst, CallLimits limits) {
         void apply(LongRunning options) {
+            Optional.ofNullable(limits.concurrency()).ifPresent(options::concurrency);
+            Optional.ofNullable(limits.rate()).ifPresent(options::rate);
+            Optional.ofNullable(limits.timeout()).ifPresent(options::timeout);
             if (isTaskOnly) {
                 options.taskOnly();
             }
@@ -69,7 +75,7 @@ public final class ServedFeatures {
     /** @param reserved names of tools that belong to no upstream */
     public ServedFeatures(Map<String, Link> links, Set<String> reserved) {
         this.links = links;
-        tools = new FeatureTable<>("tool", ServedNames::of, reserved);
+        tools = new FeatureTable<>("tool", ServedNames::ofTool, reserved);
     }
 
     /**
@@ -79,10 +85,11 @@ public final class ServedFeatures {
      */
     public boolean update(UpstreamServer upstream, Listing listing, FeatureOutlet place) {
         warnOfUnknown(upstream, listing);
+        var offered = upstream.offer().of(listing);
         var passed = new ForwardedFeatures(links.get(upstream.name()));
         boolean isFree = tools.update(
                 upstream,
-                mapped(listing.tools(), (own, tool) -> served(upstream, own, tool, listing.asksFirst())),
+                mapped(offered.tools(), (own, tool) -> served(upstream, own, tool, listing.asksFirst())),
                 new Adding<>(place.tools(), this::tool));
         isFree |= resources.update(
                 upstream,
@@ -99,17 +106,16 @@ public final class ServedFeatures {
         return isFree;
     }
 
-    /** Tells once of each tool that the deployer names as long or quick, and that the server does not list. */
+    /** Tells once of each tool that the deployer names, and that the server does not list. */
     private void warnOfUnknown(UpstreamServer upstream, Listing listing) {
-        for (var name : upstream.namedTools()) {
-            if (!listing.tools().containsKey(name) && unknown.add(List.of(upstream.name(), name))) {
-                LOG.warn(
-                        "upstream {} has no tool {}, which is to be long or quick; its tools are {}",
+        upstream.offer()
+                .namedTools()
+                .filter(name -> !listing.tools().containsKey(name) && unknown.add(List.of(upstream.name(), name)))
+                .forEach(name -> LOG.warn(
+                        "upstream {} has no tool {}, which its entry names; its tools are {}",
                         upstream.name(),
                         name,
-                        listing.tools().keySet());
-            }
-        }
+                        listing.tools().keySet()));
     }
 
     /** Leaves names of tools to others; the tools that had them get other names with the next update. */
@@ -119,6 +125,11 @@ public final class ServedFeatures {
 
     public int tools() {
         return tools.count();
+    }
+
+    /** The number of tools of one upstream. */
+    public int tools(String upstream) {
+        return tools.count(upstream);
     }
 
     /** The upstream of a resource that is listed, or that a template matches. */
@@ -138,7 +149,11 @@ public final class ServedFeatures {
 
     private static ServedTool served(UpstreamServer upstream, String own, ListedTool tool, boolean asksFirst) {
         return new ServedTool(
-                tool.definition(), upstream.isLong(own, tool.mode()), upstream.isTaskOnly(own, tool.mode()), asksFirst);
+                tool.definition(),
+                upstream.isLong(own, tool.mode()),
+                upstream.isTaskOnly(own, tool.mode()),
+                asksFirst,
+                upstream.bounds().of(own));
     }
 
     private Tool tool(String name, FeatureTable.Thing<ServedTool> it) {
@@ -153,15 +168,11 @@ public final class ServedFeatures {
                     it.own());
         }
         var listed = Tool.define(name).listed(definition);
+        boolean repeats = ClientReader.repeats(JsonTree.read(definition));
         return it.definition().isLong()
                 ? listed.longRunning(it.definition()::apply)
-                        .backend(new LongTool(
-                                links,
-                                it.upstream(),
-                                it.own(),
-                                ClientReader.repeats(JsonTree.read(definition)),
-                                attempts))
-                : listed.forward(new QuickTool(link, it.own()));
+                        .backend(new LongTool(links, it.upstream(), it.own(), repeats, attempts))
+                : listed.forward(new QuickTool(link, it.own(), repeats));
     }
 
     private static ResourceTemplate template(ForwardedFeatures passed, String template, Completed it) {

@@ -20,9 +20,18 @@ final class ServedNames {
      *
      * @return empty where that name is taken, too
      */
-    public static Optional<String> of(UpstreamServer upstream, String own, Predicate<String> isTaken) {
-        var prefix = upstream.prefix();
-        var first = cleaned(prefix == null ? own : prefix + own);
+    static Optional<String> of(UpstreamServer upstream, String own, Predicate<String> isTaken) {
+        return named(upstream, own, upstream.offer().prefixed(own), isTaken);
+    }
+
+    /** As {@link #of}, but for the other name of a tool, where it has one. */
+    static Optional<String> ofTool(UpstreamServer upstream, String own, Predicate<String> isTaken) {
+        return named(upstream, own, upstream.offer().toolName(own), isTaken);
+    }
+
+    private static Optional<String> named(
+            UpstreamServer upstream, String own, String wanted, Predicate<String> isTaken) {
+        var first = cleaned(wanted);
         if (!first.isEmpty() && !isTaken.test(first)) {
             return Optional.of(first);
         }

@@ -12,8 +12,11 @@ import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -27,7 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The link to one upstream: a client that connects as soon as the upstream can be reached, and stays for as long as the
  * gateway. One thread of the link connects and reads the lists of the upstream. It reads the lists again when the
- * upstream tells of a change, when a caller found the upstream away, and each minute. Thread-safe.
+ * upstream tells of a change, when a caller found the upstream away, and each minute. Where the gateway has started the
+ * upstream, it may end it while it is idle: the next call starts it again. Thread-safe.
  */
 public final class Link implements AutoCloseable {
 
@@ -35,6 +39,9 @@ public final class Link implements AutoCloseable {
 
     /** How long a call tries to reach an upstream that does not answer; tasks are followed for longer. */
     private static final Timeouts TIMEOUTS = Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(10));
+
+    /** An upstream that answers nothing for longer counts as silent. */
+    private static final Duration SILENCE = Duration.ofSeconds(2);
 
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
@@ -46,12 +53,20 @@ public final class Link implements AutoCloseable {
     private final Heard heard;
     private final CompletableFuture<Void> looked = new CompletableFuture<>();
     private final Semaphore wanted = new Semaphore(0);
-    private final CompletableFuture<McpClient> client = new CompletableFuture<>();
+    private final CallDesk desk;
+    private final @Nullable LaunchedServer launched;
+    private volatile CompletableFuture<McpClient> client = new CompletableFuture<>();
     private @Nullable Thread thread;
     private volatile boolean away = true;
+    private volatile String why = "";
+    private volatile boolean isRefused;
+    private volatile @Nullable Instant looking;
     private volatile boolean closed;
     private final Guard using = new Guard();
     private int uses;
+    private int watches;
+    private Instant used = Instant.now();
+    private volatile boolean asleep;
     private boolean isRetired;
 
     /** Takes what the upstream tells. No method may block for long. */
@@ -69,10 +84,17 @@ public final class Link implements AutoCloseable {
         this.heard = heard;
         handles = new RunHandles(upstream.name());
         headers = upstream.readHeaders();
+        desk = new CallDesk(upstream, InstantSource.system());
+        launched = upstream.launched(InstantSource.system());
     }
 
     public UpstreamServer upstream() {
         return upstream;
+    }
+
+    /** Where calls wait for their turn. */
+    public CallDesk desk() {
+        return desk;
     }
 
     public RunHandles handles() {
@@ -88,10 +110,23 @@ public final class Link implements AutoCloseable {
      * the link looks at the upstream for the first time, waits for as long as a call tries to reach an upstream.
      */
     public McpClient client() throws UpstreamAwayException, InterruptedException {
-        if (!client.isDone()) {
+        if (asleep) {
+            look();
+            awaitConnection(TIMEOUTS.trouble());
+        } else if (!client.isDone()) {
             awaitLook(TIMEOUTS.trouble());
         }
         return clientNow();
+    }
+
+    private void awaitConnection(Duration limit) throws InterruptedException {
+        try {
+            client.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.debug("{} has not started yet", upstream);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The client of an upstream that was reached at some time; waits for nothing. */
@@ -123,11 +158,26 @@ public final class Link implements AutoCloseable {
     /** Has the link stay until that is closed, also where the gateway has it no longer. */
     public Registration use() {
         using.run(() -> uses++);
+        return once(() -> {
+            using.run(() -> {
+                uses--;
+                used = Instant.now();
+            });
+            closeUnused();
+        });
+    }
+
+    /** Has the upstream stay until that is closed, also where nobody calls it. */
+    Registration watch() {
+        using.run(() -> watches++);
+        return once(() -> using.run(() -> watches--));
+    }
+
+    private static Registration once(Runnable close) {
         var isOpen = new AtomicBoolean(true);
         return () -> {
             if (isOpen.getAndSet(false)) {
-                using.run(() -> uses--);
-                closeUnused();
+                close.run();
             }
         };
     }
@@ -151,6 +201,9 @@ public final class Link implements AutoCloseable {
     /** The client of an upstream; waits for an upstream that was never reached. */
     public McpClient awaitClient() throws InterruptedException {
         try {
+            if (asleep) {
+                look();
+            }
             return client.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
@@ -186,6 +239,7 @@ public final class Link implements AutoCloseable {
                 if (isThere) {
                     pause = FIRST_PAUSE;
                     waitFor(LOOK);
+                    sleepWhileIdle();
                 } else {
                     Thread.sleep(pause);
                     var doubled = pause.multipliedBy(2);
@@ -197,25 +251,53 @@ public final class Link implements AutoCloseable {
         }
     }
 
+    /** Ends an upstream that nobody has used for long, until somebody does. */
+    private void sleepWhileIdle() throws InterruptedException {
+        var ended = using.get(() -> {
+            var idle = upstream.reach().world().idle();
+            boolean isIdle =
+                    idle != null && uses + watches == 0 && !Instant.now().isBefore(used.plus(idle));
+            asleep = isIdle;
+            var before = client;
+            if (isIdle) {
+                client = new CompletableFuture<>();
+            }
+            return Optional.ofNullable(isIdle ? before.getNow(null) : null);
+        });
+        if (ended.isPresent()) {
+            ended.get().close();
+            LOG.info("{} was idle, and is started again for its next call", upstream);
+            wanted.acquire();
+            using.run(() -> used = Instant.now());
+        }
+    }
+
     private void waitFor(Duration time) throws InterruptedException {
         // An upstream that tells of changes without end is not read without a pause.
         Thread.sleep(FIRST_PAUSE);
-        if (wanted.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS)) {
+        var idle = upstream.reach().world().idle();
+        var longest = idle != null && idle.compareTo(time) < 0 ? idle : time;
+        if (wanted.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
             wanted.drainPermits();
         }
     }
 
     /** Reads the lists of the upstream once; false where the upstream is away. */
     private boolean readOnce() {
+        looking = Instant.now();
         try {
             var connected = client.getNow(null);
             heard.listing(Listing.of(connected == null ? connect() : connected));
             if (away) {
                 LOG.info("{} is there", upstream);
+                desk.isThere();
             }
             away = false;
+            why = "";
             return true;
         } catch (McpClientException e) {
+            why = String.valueOf(e.getMessage());
+            isRefused = !(e instanceof ServerUnreachableException);
             if (!away || !looked.isDone()) {
                 LOG.warn("{} is away: {}", upstream, e.getMessage());
             }
@@ -224,11 +306,32 @@ public final class Link implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.error("what {} lists cannot be served now", upstream, e);
             return false;
+        } finally {
+            looking = null;
+            asleep = false;
         }
     }
 
+    /** How the upstream is now. */
+    public LinkState state() {
+        var begun = looking;
+        boolean isSilent = begun != null && Instant.now().isAfter(begun.plus(SILENCE));
+        var word = asleep
+                ? LinkState.Standing.IDLE
+                : isSilent
+                        ? LinkState.Standing.SILENT
+                        : !looked.isDone()
+                                ? LinkState.Standing.STARTING
+                                : away
+                                        ? isRefused ? LinkState.Standing.REFUSED : LinkState.Standing.AWAY
+                                        : desk.isRefusing() ? LinkState.Standing.PAUSED : LinkState.Standing.UP;
+        var connected = client.getNow(null);
+        return new LinkState(
+                word, connected == null ? "" : connected.server().version(), why, desk.waiting(), desk.figures());
+    }
+
     private McpClient connect() {
-        var connected = upstream.client(headers)
+        var connected = upstream.client(headers, launched)
                 .name("longhaul-gateway", "0.1")
                 .timeouts(TIMEOUTS)
                 .handles(handles)

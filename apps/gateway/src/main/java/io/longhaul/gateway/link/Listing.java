@@ -53,8 +53,8 @@ public record Listing(
         if (can.has("tools")) {
             client.tools().stream()
                     .filter(tool -> !isCompanion(can, tool.name()))
-                    .forEach(
-                            tool -> tools.putIfAbsent(tool.name(), new ListedTool(tool.taskMode(), tool.definition())));
+                    .forEach(tool -> tools.putIfAbsent(
+                            tool.name(), new ListedTool(tool.taskMode(), VisibleText.in(tool.definition()))));
         }
         boolean hasResources = can.has("resources");
         return new Listing(
@@ -84,8 +84,13 @@ public record Listing(
     private static <T> SequencedMap<String, Json> by(
             List<T> all, Function<T, String> name, Function<T, Json> definition) {
         var map = new LinkedHashMap<String, Json>();
-        all.forEach(each -> map.putIfAbsent(name.apply(each), definition.apply(each)));
+        all.forEach(each -> map.putIfAbsent(name.apply(each), VisibleText.in(definition.apply(each))));
         return map;
+    }
+
+    /** This list with other tools. */
+    Listing with(SequencedMap<String, ListedTool> others) {
+        return new Listing(others, resources, templates, prompts, completions, asksFirst);
     }
 
     /** The stored form, from which a gateway knows the tools of an upstream that is away at the start. */

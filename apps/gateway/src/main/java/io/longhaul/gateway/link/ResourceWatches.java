@@ -88,7 +88,12 @@ public final class ResourceWatches {
     /** Asks an upstream; false where the upstream is away. */
     private boolean ask(String uri, Link link) {
         try {
-            var watching = link.clientNow().resources().onChange(uri, () -> updated.accept(uri));
+            var watched = link.clientNow().resources().onChange(uri, () -> updated.accept(uri));
+            var awake = link.watch();
+            Registration watching = () -> {
+                watched.close();
+                awake.close();
+            };
             waiting.remove(uri);
             if (guard.get(() -> open.putIfAbsent(uri, watching)) != null) {
                 watching.close();

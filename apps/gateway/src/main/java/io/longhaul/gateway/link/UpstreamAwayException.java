@@ -7,6 +7,11 @@ public final class UpstreamAwayException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public UpstreamAwayException(UpstreamServer upstream) {
-        super("The server '" + upstream.name() + "' behind this gateway is out of reach. Try again later.");
+        this("The server '" + upstream.name() + "' behind this gateway is out of reach. Try again later.");
+    }
+
+    /** @param sentence for the caller */
+    public UpstreamAwayException(String sentence) {
+        super(sentence);
     }
 }

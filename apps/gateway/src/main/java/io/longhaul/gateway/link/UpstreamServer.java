@@ -4,59 +4,73 @@ package io.longhaul.gateway.link;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import java.time.InstantSource;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a program has said of a server behind the gateway.
  *
- * @param prefix     of all names, or null where only names that clash get one
- * @param named      tools that were named as long or quick
- * @param headers    that are read for each HTTP request
- * @param generation the only one that is spoken, or null
+ * @param offer  what of the server is offered
+ * @param reach  how the server is reached
+ * @param bounds how much is asked of it
  */
-public record UpstreamServer(
-        String name,
-        ServerAddress address,
-        @Nullable String prefix,
-        NamedTools named,
-        Map<String, Callable<String>> headers,
-        @Nullable Generation generation) {
+public record UpstreamServer(String name, ServerAddress address, Offer offer, Reach reach, Bounds bounds) {
 
-    /** Tools that were named as long, and as quick. */
-    public record NamedTools(Set<String> asLong, Set<String> asQuick) {
-        /** No tool was named. */
-        public static final NamedTools NONE = new NamedTools(Set.of(), Set.of());
+    /**
+     * How a server is reached.
+     *
+     * @param headers    that are read for each HTTP request
+     * @param generation the only one that is spoken, or null
+     * @param world      of a server that is started
+     */
+    public record Reach(
+            Map<String, Callable<String>> headers, @Nullable Generation generation, ProcessWorld world) {
+        static final Reach PLAIN = new Reach(Map.of(), null, ProcessWorld.BARE);
+    }
+
+    /**
+     * How much is asked of a server.
+     *
+     * @param all   the limits of all calls
+     * @param tools the limits of calls of single tools, by their own names
+     */
+    public record Bounds(CallLimits all, Map<String, CallLimits> tools) {
+        static final Bounds NONE = new Bounds(CallLimits.NONE, Map.of());
+
+        public Bounds {
+            tools = Map.copyOf(tools);
+        }
+
+        /** The limits of the calls of a tool, with the timeout and the retries of all calls where it has none. */
+        public CallLimits of(String tool) {
+            return tools.getOrDefault(tool, CallLimits.NONE).over(all);
+        }
     }
 
     /** A server of which no more is said than its address. */
     public static UpstreamServer of(String name, ServerAddress address) {
-        return new UpstreamServer(name, address, null, NamedTools.NONE, Map.of(), null);
-    }
-
-    /** The tools that were named as long or quick. */
-    public Set<String> namedTools() {
-        return Stream.of(named.asLong(), named.asQuick()).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+        return new UpstreamServer(name, address, Offer.WHOLE, Reach.PLAIN, Bounds.NONE);
     }
 
     public boolean isLong(String tool, TaskMode declared) {
         return switch (declared) {
             case REQUIRED -> true;
-            case OPTIONAL -> !named.asQuick().contains(tool);
-            case NEVER -> named.asLong().contains(tool) && !named.asQuick().contains(tool);
+            case OPTIONAL -> !offer.named().asQuick().contains(tool);
+            case NEVER ->
+                offer.named().asLong().contains(tool)
+                        && !offer.named().asQuick().contains(tool);
         };
     }
 
     /** Whether callers without tasks are refused: where the server refuses them, unless the tool was named as long. */
     public boolean isTaskOnly(String tool, TaskMode declared) {
-        return declared == TaskMode.REQUIRED && !named.asLong().contains(tool);
+        return declared == TaskMode.REQUIRED && !offer.named().asLong().contains(tool);
     }
 
     public boolean isLaunched() {
@@ -64,19 +78,33 @@ public record UpstreamServer(
     }
 
     RequestAuthorizer readHeaders() {
-        return new ReadHeaders(name, headers);
+        return new ReadValues(name, "header", reach.headers());
     }
 
-    /** @param read the headers of this upstream; the same object remembers what the log was told */
-    McpClientBuilder client(RequestAuthorizer read) {
+    /**
+     * @param read     the headers of this upstream; the same object remembers what the log was told
+     * @param launched starts the server, where the gateway does
+     */
+    McpClientBuilder client(RequestAuthorizer read, @Nullable LaunchedServer launched) {
         var client = switch (address) {
             case ServerAddress.Http(var url) -> McpClient.to(url);
             case ServerAddress.Command(var command) -> McpClient.launch(command);
         };
-        if (!headers.isEmpty()) {
+        if (launched != null) {
+            client.over(launched);
+        }
+        if (!reach.headers().isEmpty()) {
             client.authorize(url -> read);
         }
-        return generation == null ? client : client.generation(generation);
+        return reach.generation() == null ? client : client.generation(reach.generation());
+    }
+
+    /** Starts the server; null where the gateway does not start it. The same object remembers how it ended. */
+    @Nullable
+    LaunchedServer launched(InstantSource clock) {
+        return address instanceof ServerAddress.Command(var command)
+                ? new LaunchedServer(name, command, reach.world(), clock)
+                : null;
     }
 
     /** Leaves out the headers, which may be secret. */

@@ -4,6 +4,7 @@ package io.longhaul.gateway.feature;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.link.Offer;
 import io.longhaul.gateway.link.UpstreamServer;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,12 @@ class ServedNamesTest {
     void names_are_free_first_and_then_behind_the_name_of_the_server() {
         var address = new ServerAddress.Command(List.of("true"));
         var one = UpstreamServer.of("one", address);
-        var prefixed = new UpstreamServer("one", address, "p_", UpstreamServer.NamedTools.NONE, Map.of(), null);
+        var prefixed = new UpstreamServer(
+                "one",
+                address,
+                new Offer("p_", Offer.NamedTools.NONE, new Offer.Choice(List.of(), List.of()), Map.of(), false),
+                one.reach(),
+                one.bounds());
         assertThat(ServedNames.of(one, "a/b c", name -> false)).contains("a_b_c");
         assertThat(ServedNames.of(one, "run", "run"::equals)).contains("one_run");
         assertThat(ServedNames.of(one, "run", name -> true)).isEmpty();

@@ -12,27 +12,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Headers whose values are read for each request to an upstream, and are never shown. The log tells once that a value
- * cannot be read, and once that it can be read again. Thread-safe.
+ * Values for an upstream that are read each time they are needed, and are never shown: headers for each request, and
+ * variables for each start. The log tells once that a value cannot be read, and once that it can be read again.
+ * Thread-safe.
  */
-final class ReadHeaders implements RequestAuthorizer {
+final class ReadValues implements RequestAuthorizer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReadHeaders.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ReadValues.class);
 
     private final String upstream;
+    private final String what;
     private final Map<String, Callable<String>> values;
     private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
-    ReadHeaders(String upstream, Map<String, Callable<String>> values) {
+    /** @param what a word for each of them, such as header */
+    ReadValues(String upstream, String what, Map<String, Callable<String>> values) {
         this.upstream = upstream;
+        this.what = what;
         this.values = values;
     }
 
     @Override
     public Map<String, String> headers(String method) throws TransportException {
+        return read();
+    }
+
+    Map<String, String> read() throws TransportException {
         var read = new HashMap<String, String>();
-        for (var header : values.entrySet()) {
-            read.put(header.getKey(), value(header.getKey(), header.getValue()));
+        for (var each : values.entrySet()) {
+            read.put(each.getKey(), value(each.getKey(), each.getValue()));
         }
         return read;
     }
@@ -44,7 +52,7 @@ final class ReadHeaders implements RequestAuthorizer {
                 throw new IllegalArgumentException("it has a line end or another control character");
             }
             if (unread.remove(name)) {
-                LOG.info("the header {} for upstream {} can be read again", name, upstream);
+                LOG.info("the {} {} for upstream {} can be read again", what, name, upstream);
             }
             return value;
         } catch (Exception e) {
@@ -52,10 +60,10 @@ final class ReadHeaders implements RequestAuthorizer {
                 Thread.currentThread().interrupt();
             }
             if (unread.add(name)) {
-                LOG.error("the header {} for upstream {} cannot be read: {}", name, upstream, e.getMessage());
+                LOG.error("the {} {} for upstream {} cannot be read: {}", what, name, upstream, e.getMessage());
             }
             throw new TransportException(
-                    TransportException.Kind.UNREACHABLE, "the header " + name + " cannot be read: see the log", e);
+                    TransportException.Kind.UNREACHABLE, "the " + what + " " + name + " cannot be read: see the log", e);
         }
     }
 
@@ -67,6 +75,6 @@ final class ReadHeaders implements RequestAuthorizer {
     /** Shows no value. */
     @Override
     public String toString() {
-        return "ReadHeaders" + values.keySet();
+        return "ReadValues" + values.keySet();
     }
 }

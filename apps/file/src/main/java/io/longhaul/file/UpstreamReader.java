@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.longhaul.file;
+
+import io.longhaul.file.UpstreamEntry.Limits;
+import io.longhaul.file.UpstreamEntry.Offered;
+import io.longhaul.file.UpstreamEntry.Reached;
+import io.longhaul.file.tree.Binder;
+import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.YamlTree;
+import io.longhaul.file.work.ShellWords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads {@code upstreams:} of a file: its own servers, and those of the host's file that it names. */
+final class UpstreamReader {
+    private static final String AT = "/upstreams";
+    private static final String FILE = AT + "/file";
+
+    /** The fields that only a server has that is started. */
+    private static final List<String> OF_STARTED = List.of("env", "inherit", "cwd", "idle");
+
+    private final Binder in;
+    private final FileFields file;
+    private final Path path;
+
+    /** The fields of one server. */
+    private record Fields(@Binder.Key String name, Reached reached, Offered offered, Limits limits) {}
+
+    private UpstreamReader(Binder in, Path path) {
+        this.in = in;
+        this.file = in.file();
+        this.path = path;
+    }
+
+    static List<UpstreamEntry> read(Binder in, Path path) {
+        return new UpstreamReader(in, path).read();
+    }
+
+    /** What is written of the servers, with what the host's file says, so that each change there is one here. */
+    static JsonNode written(JsonNode root, List<UpstreamEntry> entries) {
+        var whole = root.deepCopy();
+        entries.stream().filter(entry -> entry.host() != null).forEach(entry -> {
+            var servers = ((ObjectNode) whole).withObjectProperty("upstreams");
+            var own = servers.path(entry.name());
+            servers.putObject(entry.name()).set("host", entry.host()).set("own", own.isMissingNode() ? null : own);
+        });
+        return whole;
+    }
+
+    private List<UpstreamEntry> read() {
+        var own = in.members("upstreams", Fields.class);
+        var hosted = file.node(FILE).isString() ? hosted() : Map.<String, UpstreamEntry>of();
+        var all = new LinkedHashMap<String, UpstreamEntry>();
+        own.forEach((name, fields) -> {
+            if (name.equals("file") && file.node(FILE).isString()) {
+                hosted.forEach(all::putIfAbsent);
+            } else {
+                read(fields, hosted.get(name)).ifPresent(entry -> all.put(name, entry));
+            }
+        });
+        return List.copyOf(all.values());
+    }
+
+    private Map<String, UpstreamEntry> hosted() {
+        var place = in.base().resolve(file.text(FILE, "")).normalize();
+        try {
+            var servers = HostServers.read(place, path, file::variable);
+            servers.leftOut()
+                    .forEach((name, why) -> file.warn(
+                            FILE,
+                            "has the server " + FileFields.quote(name) + ", which is left out: " + why,
+                            "Mend it"));
+            return servers.entries();
+        } catch (IOException e) {
+            file.wrong(FILE, place + " cannot be read", "Name a file that is there");
+        } catch (IllegalArgumentException e) {
+            file.wrong(FILE, place + " is no file of a host: " + e.getMessage(), "Name one with mcpServers");
+        }
+        return Map.of();
+    }
+
+    /** @param host what a host's file says of the server of this name, or null */
+    private Optional<UpstreamEntry> read(Fields fields, @Nullable UpstreamEntry host) {
+        var at = YamlTree.below(AT, fields.name());
+        if (host != null && !file.has(at + "/url") && !file.has(at + "/command")) {
+            Stream.concat(OF_STARTED.stream(), Stream.of("headers"))
+                    .map(field -> at + "/" + field)
+                    .filter(file::has)
+                    .forEach(place -> file.wrong(place, "is said in the host's file", "Write it there"));
+            return Optional.of(
+                    new UpstreamEntry(fields.name(), host.reached(), fields.offered(), fields.limits(), host.host()));
+        }
+        var entry = new UpstreamEntry(fields.name(), fields.reached(), fields.offered(), fields.limits(), null);
+        return Optional.of(entry).filter(one -> isServer(one, at));
+    }
+
+    /** Whether the fields name one server, and tells the mistakes where they do not. */
+    private boolean isServer(UpstreamEntry entry, String at) {
+        boolean hasUrl = file.has(at + "/url");
+        if (hasUrl == file.has(at + "/command")) {
+            if (hasUrl) {
+                file.wrong(at, "says twice where the server is", "Leave out url: or command:");
+            } else {
+                var fix = "Add url: with an address, or command: with a program";
+                file.lacks(at, "does not say where the server is", fix);
+            }
+            return false;
+        }
+        if (hasUrl) {
+            OF_STARTED.stream()
+                    .map(field -> at + "/" + field)
+                    .filter(file::has)
+                    .forEach(place -> file.wrong(place, "is for a server that is started", "Leave it out"));
+            return isAddress(entry, at + "/url");
+        }
+        if (file.has(at + "/headers")) {
+            file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
+        }
+        var folder = entry.reached().world().cwd();
+        if (folder != null && !Files.isDirectory(folder)) {
+            file.wrong(at + "/cwd", folder + " is no folder", "Name one that is there");
+        }
+        file.places(at + "/inherit")
+                .filter(place -> !"*".equals(file.text(place)))
+                .forEach(place -> file.checkVariable(place, file.text(place, "")));
+        ShellWords.check(file, ShellWords.words(file, at + "/command"));
+        return true;
+    }
+
+    private boolean isAddress(UpstreamEntry entry, String at) {
+        try {
+            entry.upstream();
+            return true;
+        } catch (IllegalArgumentException e) {
+            file.wrong(at, "is no address", "Write one such as http://127.0.0.1:9000/mcp");
+            return false;
+        }
+    }
+}
