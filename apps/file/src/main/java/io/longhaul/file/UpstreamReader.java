@@ -57,16 +57,17 @@ final class UpstreamReader {
     }
 
     private List<UpstreamEntry> read() {
-        var own = in.members("upstreams", Fields.class);
-        var hosted = file.node(FILE).isString() ? hosted() : Map.<String, UpstreamEntry>of();
+        boolean isOfHost = file.node(FILE).isString();
+        var hosted = isOfHost ? hosted() : Map.<String, UpstreamEntry>of();
         var all = new LinkedHashMap<String, UpstreamEntry>();
-        own.forEach((name, fields) -> {
-            if (name.equals("file") && file.node(FILE).isString()) {
+        for (var name : file.node(AT).propertyNames()) {
+            if (isOfHost && name.equals("file")) {
                 hosted.forEach(all::putIfAbsent);
             } else {
+                var fields = in.read(YamlTree.below(AT, name), name, "upstream", Fields.class);
                 read(fields, hosted.get(name)).ifPresent(entry -> all.put(name, entry));
             }
-        });
+        }
         return List.copyOf(all.values());
     }
 
