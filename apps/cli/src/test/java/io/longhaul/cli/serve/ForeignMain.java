@@ -6,9 +6,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** A server of 2025-06-18 over standard input and output that others wrote: it has two tools, and no tasks. */
-final class ForeignMain {
+/**
+ * A server of 2025-06-18 over standard input and output that others wrote: it has two tools, and no tasks. Its argument
+ * is a file with the description of a tool.
+ */
+public final class ForeignMain {
 
     private ForeignMain() {}
 
@@ -18,7 +23,9 @@ final class ForeignMain {
             var asked = JsonTree.read(line.getBytes(StandardCharsets.UTF_8));
             if (asked.has("id")) {
                 System.out.println("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ","
-                        + answer(asked.path("method").asString()) + "}");
+                        + answer(asked.path("method").asString())
+                                .replace("DESCRIBED", args.length == 0 ? "" : Files.readString(Path.of(args[0])))
+                        + "}");
             }
         }
     }
@@ -29,7 +36,7 @@ final class ForeignMain {
                 "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
             case "tools/list" ->
-                "\"result\":{\"tools\":[{\"name\":\"pay\",\"inputSchema\":{\"type\":\"object\"}},"
+                "\"result\":{\"tools\":[{\"name\":\"pay\",\"description\":\"DESCRIBED\",\"inputSchema\":{\"type\":\"object\"}},"
                         + "{\"name\":\"look\",\"inputSchema\":{\"type\":\"object\"}}]}";
             case "tools/call" -> "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
             default -> "\"error\":{\"code\":-32601,\"message\":\"unknown\"}";
