@@ -23,6 +23,7 @@ final class YamlPage {
     /** Where the page, or another one, has the fields of a section already. */
     private static final Map<String, String> ELSEWHERE = Map.of(
             "workflowKey", "The fields are those of [secrets](#secret).",
+            "upstreamRetry", "The fields are `count` and `backoff` of [retries](#toolsnameretry).",
             "limits", "[LIMITS](LIMITS.md) has each field, its default, and what happens beyond it.",
             "issuer", "The fields are `issuer`, `jwks`, `jwksFile` and `introspection` of [`auth`](#auth).");
 

@@ -65,6 +65,7 @@ public final class HttpScenarios {
             }
         }
         GUARDED.forEach(workload -> all.add(guarded(workload)));
+        all.add(gateway(Workload.CALL_SESSION));
         var sizes = settings.sizes();
         GROWING.forEach(workload -> {
             all.add(growing(workload, sizes.few()));
@@ -89,6 +90,14 @@ public final class HttpScenarios {
         MeasuredStart start =
                 folder -> MeasuredStart.tools(BenchSettings.classPath(), main, folder.file(MeasuredStart.TASKS));
         var title = "guarded: " + workload.title();
+        return new Load(title, workload.title(), workload, start, true, settings.withoutPicture());
+    }
+
+    /** The workload on a gateway before a server that it starts; the CPU is that of the gateway. */
+    private Scenario gateway(Workload workload) {
+        MeasuredStart start = folder -> MeasuredStart.tools(
+                BenchSettings.classPath(), MeasuredGateway.class, folder.file(MeasuredStart.TASKS));
+        var title = "gateway: " + workload.title();
         return new Load(title, workload.title(), workload, start, true, settings.withoutPicture());
     }
 
