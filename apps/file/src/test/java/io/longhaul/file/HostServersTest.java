@@ -37,16 +37,16 @@ class HostServersTest {
     @Test
     void a_server_that_is_started_has_its_words_variables_and_folder() throws IOException {
         var entry = one("""
-                {
-                  // as an editor writes it
-                  "command": "npx",
-                  "args": ["-y", "server", "${PLACE}/notes", "${NONE:-else}", "${env:TOKEN}"],
-                  "env": {"KEY": "${TOKEN}", "PORT": 80},
-                  "cwd": "${workspaceFolder}/sub",
-                  "timeout": 60000,
-                  "alwaysAllow": ["x"],
-                }
-                """);
+            {
+              // as an editor writes it
+              "command": "npx",
+              "args": ["-y", "server", "${PLACE}/notes", "${NONE:-else}", "${env:TOKEN}"],
+              "env": {"KEY": "${TOKEN}", "PORT": 80},
+              "cwd": "${workspaceFolder}/sub",
+              "timeout": 60000,
+              "alwaysAllow": ["x"],
+            }
+            """);
         assertThat(entry.command()).containsExactly("npx", "-y", "server", "/srv/notes", "else", "s3cret");
         assertThat(entry.reached().world().variables().fixed()).isEqualTo(Map.of("KEY", "s3cret", "PORT", "80"));
         assertThat(entry.reached().world().cwd()).isEqualTo(folder.resolve("sub"));
@@ -71,26 +71,26 @@ class HostServersTest {
         var entry = one("{\"command\": {\"path\": \"x\", \"args\": [\"y\"]}, \"envFile\": \".env\","
                 + " \"includeTools\": [\"a\"], \"excludeTools\": [\"b\"], \"disabledTools\": [\"c\"]}");
         assertThat(entry.command()).containsExactly("x", "y");
-        assertThat(entry.offered().chosen()).isEqualTo(new UpstreamEntry.Chosen(List.of("a"), List.of("b", "c"), false));
-        assertThat(entry.reached().world().variables().fixed())
-                .isEqualTo(Map.of("KEY", "of file", "OTHER", "a=b"));
+        assertThat(entry.offered().chosen())
+                .isEqualTo(new UpstreamEntry.Chosen(List.of("a"), List.of("b", "c"), false));
+        assertThat(entry.reached().world().variables().fixed()).isEqualTo(Map.of("KEY", "of file", "OTHER", "a=b"));
     }
 
     @Test
     void servers_that_are_off_are_left_out_and_those_that_cannot_be_used_are_told() throws IOException {
         var gateway = folder.resolve("gateway.yaml");
         var checked = read("""
-                {"servers": {
-                  "off": {"command": "x", "disabled": true},
-                  "neither": {"type": "stdio"},
-                  "asks": {"command": "x", "env": {"A": "${input:key}"}},
-                  "lacks": {"command": "x", "env": {"A": "${NO_SUCH}"}},
-                  "self": {"command": "longhaul", "args": ["gateway", "%s"]},
-                  "@scope/with a very long name of its own": {"command": "x"},
-                  "@scope with a very long name of its own": {"command": "x"},
-                  "ftp": {"url": "ftp://a.example"}
-                }}
-                """.formatted(gateway), "upstreams: {file: mcp.json}");
+            {"servers": {
+              "off": {"command": "x", "disabled": true},
+              "neither": {"type": "stdio"},
+              "asks": {"command": "x", "env": {"A": "${input:key}"}},
+              "lacks": {"command": "x", "env": {"A": "${NO_SUCH}"}},
+              "self": {"command": "longhaul", "args": ["gateway", "%s"]},
+              "@scope/with a very long name of its own": {"command": "x"},
+              "@scope with a very long name of its own": {"command": "x"},
+              "ftp": {"url": "ftp://a.example"}
+            }}
+            """.formatted(gateway), "upstreams: {file: mcp.json}");
         assertThat(checked.mistakes()).isEmpty();
         assertThat(checked.file().upstreams())
                 .extracting(UpstreamEntry::name)
@@ -107,11 +107,11 @@ class HostServersTest {
     @Test
     void an_entry_without_an_address_adds_to_the_server_of_its_name() throws IOException {
         var checked = read("{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"command\": \"y\"}}}", """
-                upstreams:
-                  file: mcp.json
-                  b: {prefix: b_, long: [run], pin: true, timeout: 5s}
-                  c: {url: "http://c.example/mcp"}
-                """);
+            upstreams:
+              file: mcp.json
+              b: {prefix: b_, long: [run], pin: true, timeout: 5s}
+              c: {url: "http://c.example/mcp"}
+            """);
         assertThat(checked.mistakes()).isEmpty();
         var entries = checked.file().upstreams();
         assertThat(entries).extracting(UpstreamEntry::name).containsExactly("a", "b", "c");
@@ -137,8 +137,8 @@ class HostServersTest {
                 .extracting(Mistake::text)
                 .asString()
                 .contains("other.json cannot be read");
-        assertThat(read("{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}", "upstreams: {file: mcp.json, a: {env: {A: b}}}")
-                        .mistakes())
+        var host = "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}";
+        assertThat(read(host, "upstreams: {file: mcp.json, a: {env: {A: b}}}").mistakes())
                 .singleElement()
                 .extracting(Mistake::text)
                 .asString()
@@ -159,10 +159,10 @@ class HostServersTest {
     @Test
     void fields_that_go_with_another_kind_of_server_are_refused() throws IOException {
         var checked = read("{}", """
-                upstreams:
-                  web: {url: "http://a.example/mcp", env: {A: b}, idle: 5m, cwd: .}
-                  own: {command: [ls], cwd: nowhere, inherit: ["*", NO_SUCH]}
-                """);
+            upstreams:
+              web: {url: "http://a.example/mcp", env: {A: b}, idle: 5m, cwd: .}
+              own: {command: [ls], cwd: nowhere, inherit: ["*", NO_SUCH]}
+            """);
         assertThat(checked.mistakes())
                 .extracting(Mistake::text)
                 .map(text -> text.replace(folder + "/", ""))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.gateway;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
@@ -62,7 +64,7 @@ final class IllMain {
     }
 
     private void run() throws IOException {
-        var in = new java.io.BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var line = in.readLine(); line != null; line = in.readLine()) {
                 var message = line;
@@ -86,14 +88,20 @@ final class IllMain {
         }
         switch (found(METHOD, message)) {
             case "initialize" ->
-                say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\""
-                        + ":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"ill\",\"version\":\"7\"}}}");
-            case "tools/list" -> say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"tools\":[" + tools() + "]}}");
+                answered(
+                        id,
+                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":true}},"
+                                + "\"serverInfo\":{\"name\":\"ill\",\"version\":\"7\"}}");
+            case "tools/list" -> answered(id, "{\"tools\":[" + tools() + "]}");
             case "tools/call" -> called(id, found(KEY, message), message.contains("\"env\""));
-            case "ping" -> say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
+            case "ping" -> answered(id, "{}");
             default ->
                 say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"unknown\"}}");
         }
+    }
+
+    private void answered(String id, String result) {
+        say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}");
     }
 
     private synchronized void say(String line) {
@@ -112,8 +120,10 @@ final class IllMain {
 
     private void called(String id, String key, boolean isEnv) throws IOException, InterruptedException {
         if (isEnv) {
-            answer(id, System.getenv().keySet().stream().sorted().toList() + " in " + Path.of("").toAbsolutePath()
-                    + " TOKEN=" + System.getenv("TOKEN"));
+            answer(
+                    id,
+                    System.getenv().keySet().stream().sorted().toList() + " in "
+                            + Path.of("").toAbsolutePath() + " TOKEN=" + System.getenv("TOKEN"));
             return;
         }
         int count;
@@ -122,7 +132,7 @@ final class IllMain {
             Files.writeString(notes, key + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
         switch (illness) {
-            case "hanging" -> Thread.sleep(Long.MAX_VALUE);
+            case "hanging" -> new CountDownLatch(1).await();
             case "crashing" -> Runtime.getRuntime().halt(1);
             case "flapping" -> {
                 if (count == CALLS_OF_A_LIFE) {
@@ -136,7 +146,6 @@ final class IllMain {
     }
 
     private void answer(String id, String text) {
-        say("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
-                + text.replace("\"", "'") + "\"}]}}");
+        answered(id, "{\"content\":[{\"type\":\"text\",\"text\":\"" + text.replace("\"", "'") + "\"}]}");
     }
 }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ten servers behind one gateway, nine of which are ill. */
 class TortureTest {
 
-    private static final List<String> ILLNESSES = List.of(
-            "well", "hanging", "crashing", "flapping", "changing", "huge", "lying", "noisy", "silent", "dead");
+    private static final List<String> ILLNESSES =
+            List.of("well", "hanging", "crashing", "flapping", "changing", "huge", "lying", "noisy", "silent", "dead");
     private static final int ROUNDS = Integer.getInteger("longhaul.gateway.rounds", 2);
     private static final int KILLS = Integer.getInteger("longhaul.gateway.kills", 3);
 
@@ -51,7 +51,8 @@ class TortureTest {
 
     /** What a caller was told is true: what was done was done once, and what was not begun was not done. */
     private void assertTold(String server, String key, CallOutcome outcome) throws IOException {
-        var about = server + " " + key + " " + outcome.toString().substring(0, Math.min(300, outcome.toString().length()));
+        var told = outcome.toString();
+        var about = server + " " + key + " " + told.substring(0, Math.min(300, told.length()));
         int done = noted(server, key);
         assertThat(done).as(about).isLessThanOrEqualTo(1);
         if (outcome instanceof CallOutcome.ToolResult) {
@@ -104,7 +105,8 @@ class TortureTest {
                 }
                 for (var server : ill.entrySet()) {
                     for (var call : server.getValue().entrySet()) {
-                        assertTold(server.getKey(), call.getKey(), call.getValue().await());
+                        assertTold(
+                                server.getKey(), call.getKey(), call.getValue().await());
                     }
                 }
             }
@@ -135,7 +137,8 @@ class TortureTest {
                         calls.put(key, client.call("well_work", Map.of("key", key)));
                     }
                     // At any moment of these calls.
-                    for (var call : calls.values().stream().limit(random.nextInt(4)).toList()) {
+                    for (var call :
+                            calls.values().stream().limit(random.nextInt(4)).toList()) {
                         call.await();
                     }
                     if (kill % 2 == 0) {

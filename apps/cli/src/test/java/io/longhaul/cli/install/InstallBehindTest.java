@@ -22,15 +22,15 @@ import tools.jackson.databind.json.JsonMapper;
 class InstallBehindTest {
 
     private static final String CONFIG = """
-            {
-              // mine
-              "theme": "dark",
-              "mcpServers": {
-                "files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "k"}},
-                "web": {"url": "https://a.example/mcp"}
-              }
-            }
-            """;
+        {
+          // mine
+          "theme": "dark",
+          "mcpServers": {
+            "files": {"command": "npx", "args": ["-y", "files"], "env": {"KEY": "k"}},
+            "web": {"url": "https://a.example/mcp"}
+          }
+        }
+        """;
 
     private TestTerminal user = TestTerminal.silent();
 
@@ -45,7 +45,8 @@ class InstallBehindTest {
     }
 
     private int run(String... line) {
-        user = TestTerminal.with(Map.of("XDG_STATE_HOME", folder.resolve("state").toString()));
+        user = TestTerminal.with(
+                Map.of("XDG_STATE_HOME", folder.resolve("state").toString()));
         return new Cli(user.terminal()).run(List.of(line));
     }
 
@@ -77,12 +78,15 @@ class InstallBehindTest {
 
     @Test
     void the_servers_move_to_a_private_file_and_come_back() throws IOException {
-        assertThat(install("--write", "--command", "/opt/longhaul")).as(user.err()).isZero();
+        assertThat(install("--write", "--command", "/opt/longhaul"))
+                .as(user.err())
+                .isZero();
         assertThat(servers().propertyNames()).containsExactly("longhaul-gateway");
         assertThat(servers().at("/longhaul-gateway/command").stringValue()).isEqualTo("/opt/longhaul");
         assertThat(Files.readString(config)).contains("// mine", "\"theme\": \"dark\"");
         var kept = kept();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+                .isEqualTo("rw-------");
         var moved = json(Files.readString(kept));
         assertThat(moved.path("mcpServers")).isEqualTo(json(CONFIG).path("mcpServers"));
         assertThat(moved.path("movedFrom").stringValue()).isEqualTo(config.toString());
@@ -102,18 +106,22 @@ class InstallBehindTest {
     void a_server_that_was_added_since_joins_the_others_and_one_of_the_user_stays_as_it_is() throws IOException {
         assertThat(install("--write")).isZero();
         assertThat(install("--write")).isEqualTo(2);
-        assertThat(user.err()).contains("there are no servers in " + config + " that are not behind the gateway already");
+        assertThat(user.err()).contains("there are no servers in " + config + " that are not behind the gateway");
         var text = Files.readString(config);
-        Files.writeString(config, text.replace("\"mcpServers\": {", "\"mcpServers\": {\"late\": {\"command\": \"x\"},"));
+        add(text, "\"late\": {\"command\": \"x\"}");
         assertThat(install("--write")).as(user.err()).isZero();
         assertThat(json(Files.readString(kept())).path("mcpServers").propertyNames())
                 .containsExactly("files", "web", "late");
-        Files.writeString(config, text.replace("\"mcpServers\": {", "\"mcpServers\": {\"web\": {\"command\": \"own\"},"));
+        add(text, "\"web\": {\"command\": \"own\"}");
         assertThat(run("uninstall", "claude", "longhaul-gateway", "--to", config.toString()))
                 .as(user.err())
                 .isZero();
         assertThat(servers().at("/web/command").stringValue()).isEqualTo("own");
         assertThat(servers().propertyNames()).containsExactlyInAnyOrder("files", "web", "late");
+    }
+
+    private void add(String text, String server) throws IOException {
+        Files.writeString(config, text.replace("\"mcpServers\": {", "\"mcpServers\": {" + server + ","));
     }
 
     @Test

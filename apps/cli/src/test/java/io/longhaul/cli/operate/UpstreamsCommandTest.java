@@ -72,11 +72,12 @@ class UpstreamsCommandTest extends StartedServersFixture {
             port = free.getLocalPort();
         }
         var file = Files.writeString(folder.resolve("gateway.yaml"), """
-                metrics: %d
-                upstreams:
-                  bank: {command: %s}
-                  away: {url: "http://127.0.0.1:1/mcp"}
-                """.formatted(port, JsonMapper.shared().writeValueAsString(StartedJvm.command(ForeignMain.class))));
+            metrics: %d
+            upstreams:
+              bank: {command: %s}
+              away: {url: "http://127.0.0.1:1/mcp"}
+            """.formatted(
+                        port, JsonMapper.shared().writeValueAsString(StartedJvm.command(ForeignMain.class))));
         var url = servers.serve(file);
         awaitListed("up ");
         awaitListed("away ");

@@ -36,7 +36,8 @@ public final class ForeignMain {
                 "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"foreign\",\"version\":\"1\"}}";
             case "tools/list" ->
-                "\"result\":{\"tools\":[{\"name\":\"pay\",\"description\":\"DESCRIBED\",\"inputSchema\":{\"type\":\"object\"}},"
+                "\"result\":{\"tools\":[{\"name\":\"pay\",\"description\":\"DESCRIBED\","
+                        + "\"inputSchema\":{\"type\":\"object\"}},"
                         + "{\"name\":\"look\",\"inputSchema\":{\"type\":\"object\"}}]}";
             case "tools/call" -> "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
             default -> "\"error\":{\"code\":-32601,\"message\":\"unknown\"}";

@@ -63,7 +63,9 @@ final class ReadValues implements RequestAuthorizer {
                 LOG.error("the {} {} for upstream {} cannot be read: {}", what, name, upstream, e.getMessage());
             }
             throw new TransportException(
-                    TransportException.Kind.UNREACHABLE, "the " + what + " " + name + " cannot be read: see the log", e);
+                    TransportException.Kind.UNREACHABLE,
+                    "the " + what + " " + name + " cannot be read: see the log",
+                    e);
         }
     }
 

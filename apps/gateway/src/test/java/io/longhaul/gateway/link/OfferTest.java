@@ -3,9 +3,9 @@ package io.longhaul.gateway.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.ServerAddress;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.gateway.link.Listing.ListedTool;
-import io.longhaul.client.ServerAddress;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.json.Json;
 import java.util.LinkedHashMap;

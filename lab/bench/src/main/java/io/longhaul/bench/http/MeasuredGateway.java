@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A gateway before a {@link MeasuredServer} that it starts, as most servers of hosts are started. The program prints its
- * address, and ends with its input.
+ * A gateway before a {@link MeasuredServer} that it starts, as most servers of hosts are started. The program prints
+ * its address, and ends with its input.
  */
 final class MeasuredGateway {
 
