@@ -261,11 +261,12 @@ class GatewayCommandTest {
     void the_command_serves_the_servers_of_a_host_as_their_file_has_them() throws Exception {
         var words = foreign();
         var host = Files.writeString(folder.resolve("claude_desktop_config.json"), """
-                {"globalShortcut": "", "mcpServers": {
-                  "bank": {"command": "${JAVA:-%s}", "args": %s, "env": {"KEY": "x"}},
-                  "off": {"command": "no-such-program", "disabled": true}
-                }}
-                """.formatted(words.getFirst(), json(words.subList(1, words.size()))));
+            {"globalShortcut": "", "mcpServers": {
+              "bank": {"command": "${JAVA:-%s}", "args": %s, "env": {"KEY": "x"}},
+              "off": {"command": "no-such-program", "disabled": true}
+            }}
+            """.formatted(
+                        words.getFirst(), json(words.subList(1, words.size()))));
         try (var client = started(host.toString())) {
             assertThat(isTask(client, "pay")).isFalse();
         }
@@ -276,19 +277,20 @@ class GatewayCommandTest {
     @Test
     void tools_are_chosen_renamed_and_described_by_the_file() throws Exception {
         var file = file("""
-                upstreams:
-                  bank:
-                    command: %s
-                    exclude: [lo*]
-                    tools:
-                      pay: {rename: send_money, describe: Sends money., hints: {destructive: true}, concurrency: 1}
-                """.formatted(json(foreign())));
+            upstreams:
+              bank:
+                command: %s
+                exclude: [lo*]
+                tools:
+                  pay: {rename: send_money, describe: Sends money., hints: {destructive: true}, concurrency: 1}
+            """.formatted(json(foreign())));
         try (var served = ServedFile.at(0, file, folder.resolve("data"));
                 var client = McpClient.to(URI.create(served.url())).connect()) {
             awaitTool(client, "send_money");
-            assertThat(client.tools()).singleElement().satisfies(tool -> assertThat(
-                            tool.definition().toString())
-                    .contains("Sends money.", "\"destructiveHint\":true"));
+            assertThat(client.tools())
+                    .singleElement()
+                    .satisfies(tool -> assertThat(tool.definition().toString())
+                            .contains("Sends money.", "\"destructiveHint\":true"));
             assertThat(isTask(client, "send_money")).isFalse();
         }
     }
