@@ -29,11 +29,15 @@ final class SqliteTaskWrites {
     private static final String LEAVE = "UPDATE lease SET left_at = ? WHERE node = ? AND epoch = ? AND left_at IS NULL";
     private static final String VALID_LEASE =
             "SELECT node, epoch, left_at IS NULL FROM lease ORDER BY epoch DESC LIMIT 1";
+
+    static final String TO_CLAIM =
+            "SELECT id FROM task WHERE stage > 0 AND lease_epoch < ? ORDER BY lease_epoch, id LIMIT ?";
+
     private static final String CLAIM = """
         UPDATE task SET lease_node = ?, lease_epoch = ?, version = version + 1, updated_at = ?
-        WHERE id IN (SELECT id FROM task WHERE stage > 0 AND lease_epoch < ? ORDER BY lease_epoch, id LIMIT ?)
+        WHERE id IN (%s)
         RETURNING %s
-        """.formatted(TaskRows.COLUMNS);
+        """.formatted(TO_CLAIM, TaskRows.COLUMNS);
     private static final String OF_KEY = "SELECT id FROM task WHERE owner = ? AND creation_key = ?";
     private static final String EXISTS = "SELECT 1 FROM task WHERE id = ?";
     private static final String INSERT = """

@@ -11,7 +11,8 @@ CREATE TABLE lease (
     left_at   INTEGER
 ) WITHOUT ROWID;
 
--- One row for each task.
+-- One row for each task. The table has row numbers: several rows of up to 4 KB share a page, where a table without them gives
+-- each row above 1,000 bytes a page more.
 --   stage        2 live, 1 ended while its work may still run, 0 ended and nothing left to stop
 --   lease_*      the lease under which it is run; node null and epoch 0 while nobody holds it
 --   expires_at   when it may be removed; null until its work has ended, and while somebody attends to it
@@ -29,15 +30,15 @@ CREATE TABLE task (
     version      INTEGER NOT NULL,
     last_event   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
+    route        TEXT,
     spec         BLOB    NOT NULL,
     body         BLOB    NOT NULL,
-    route        TEXT,
     route_group  TEXT AS (substr(route, 1, instr(route, '/') - 1)) VIRTUAL,
     route_member TEXT AS (substr(route, instr(route, '/') + 1)) VIRTUAL
-) WITHOUT ROWID;
+);
 
 CREATE INDEX task_of_owner ON task (owner, id);
-CREATE INDEX task_unended ON task (lease_epoch) WHERE stage > 0;
+CREATE INDEX task_unended ON task (lease_epoch, id) WHERE stage > 0;
 CREATE INDEX task_expiry ON task (expires_at) WHERE expires_at IS NOT NULL;
 -- The tasks of a group lie in the order of their creation, so that new ones go to one page for each group that creates tasks,
 -- and not all over the index.

@@ -192,6 +192,30 @@ final class SqliteFileTest extends SqliteFolder {
     }
 
     @Test
+    void tasks_of_a_kilobyte_and_more_share_their_pages() throws Exception {
+        var spec = new TaskSpec(ALICE, "w", Payload.of(new byte[1_000]), Payload.of(new byte[200]), null, NOW);
+        try (var store = SqliteTaskStore.at(file);
+                var reader = DataFile.openReader(file)) {
+            for (var i = 1; i <= 300; i++) {
+                store.commit(creation(task(i, spec)));
+            }
+            assertThat(reader.queryOne(row -> row.getInt(1), "PRAGMA page_count")
+                            .orElseThrow())
+                    .isLessThan(300 / 2);
+        }
+    }
+
+    @Test
+    void a_claim_reads_the_oldest_tasks_from_an_index() throws Exception {
+        SqliteTaskStore.at(file).close();
+        try (var reader = DataFile.openReader(file)) {
+            var plan = "EXPLAIN QUERY PLAN " + SqliteTaskWrites.TO_CLAIM;
+            assertThat(reader.query(row -> row.getString("detail"), plan, 1, 10))
+                    .containsExactly("SEARCH task USING INDEX task_unended (lease_epoch<?)");
+        }
+    }
+
+    @Test
     void a_database_of_another_program_is_refused() throws Exception {
         try (var session = DataFile.openWriter(file)) {
             session.script("CREATE TABLE theirs (a); PRAGMA user_version = 1");
