@@ -10,6 +10,7 @@ import io.longhaul.cli.terminal.TestTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServedWorkflowTest {
 
     private static final String WORKER = "../../examples/src/main/java/io/longhaul/examples/ReportWorker.java";
+
+    /** A worker in another language, such as {@code -Dtemporal.worker="node dist/worker.js"}, gets the address. */
+    private static final String OTHER_WORKER = "temporal.worker";
 
     @TempDir
     Path folder;
@@ -53,7 +57,13 @@ class ServedWorkflowTest {
     private void startWorker() throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        worker = new ProcessBuilder(java, SMALL, SHORT_LIVED, "-cp", classes, WORKER, temporal.address())
+        var other = System.getProperty(OTHER_WORKER);
+        var command = new ArrayList<>(
+                other == null
+                        ? List.of(java, SMALL, SHORT_LIVED, "-cp", classes, WORKER)
+                        : List.of(other.split(" ", -1)));
+        command.add(temporal.address());
+        worker = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("worker.log").toFile())
                 .start();

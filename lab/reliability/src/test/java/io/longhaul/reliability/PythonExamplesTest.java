@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.reliability;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,19 @@ class PythonExamplesTest {
         var undisturbed = call(home.resolve("undisturbed"), tool, false);
         assertThat(undisturbed).contains(found);
         assertThat(call(home.resolve("killed"), tool, true)).isEqualTo(undisturbed);
+    }
+
+    @Test
+    void the_worker_of_temporal_speaks_as_its_page_says() throws Exception {
+        run(home, "cp", "-R", EXAMPLES.resolve("temporal-python") + "/.", ".");
+        run(home, "python3", "-c", "import sys; sys.exit(sys.version_info < (3, 9))");
+        var tests = new ProcessBuilder("sh", "-c", "python3 -m py_compile worker.py && python3 -m unittest")
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .start();
+        var told = new String(tests.getInputStream().readAllBytes(), UTF_8);
+        assertThat(tests.waitFor()).as(told).isZero();
+        assertThat(told).contains("Ran 4 tests");
     }
 
     private static String call(Path folder, String tool, boolean isKilled) throws Exception {
