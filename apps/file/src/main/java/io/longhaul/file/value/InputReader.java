@@ -78,6 +78,9 @@ public final class InputReader {
         var values = file.node(at);
         var types = new TreeSet<String>();
         values.forEach(value -> types.add(typeOf(value)));
+        if (types.isEmpty()) {
+            throw new IllegalStateException("the schema of the file takes no values for an input");
+        }
         if (types.size() > 1) {
             file.wrong(at, "mixes values of the types " + String.join(" and ", types), "Put them all in quotes");
         }
