@@ -23,8 +23,13 @@ public final class ScriptedServer {
 
     /** @param args the folder of the file, and the port */
     public static void main(String[] args) throws Exception {
-        var folder = Path.of(args[0]);
         var http = Http.onPort(Integer.parseInt(args[1]));
+        var running = serve(Path.of(args[0]), http);
+        System.out.println(http.url());
+        running.awaitEnd();
+    }
+
+    static McpServer serve(Path folder, Http http) throws Exception {
         var ledger = new Lines(folder.resolve("ledger"));
         var server = McpServer.builder("victim", "1")
                 .tool(Tool.define("java")
@@ -32,9 +37,7 @@ public final class ScriptedServer {
                         .handler((none, task) -> publish(task, ledger, folder)));
         var file = ServerFile.read(folder.resolve("tools.yaml"));
         var place = FilePlace.of(SqliteTaskStore.at(folder.resolve("tasks.db")), folder.resolve("jobs"));
-        var running = file.addTo(server, place, http).serve(http);
-        System.out.println(http.url());
-        running.awaitEnd();
+        return file.addTo(server, place, http).serve(http);
     }
 
     private static Map<String, Object> publish(TaskContext task, Lines ledger, Path folder) throws Exception {

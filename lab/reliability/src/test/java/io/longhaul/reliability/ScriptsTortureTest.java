@@ -2,21 +2,15 @@
 package io.longhaul.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.client.QuestionHandler;
-import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.store.TaskFilter;
-import io.longhaul.file.script.ScriptLanguage;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +34,6 @@ class ScriptsTortureTest {
     private static final long SEED = Long.getLong("scripts.seed", 1);
     private static final int LONGEST_LIFE_MILLIS = 1_500;
     private static final int QUESTIONS = 2;
-    private static final Map<String, String> PROGRAMS = Map.of("python", "python3");
 
     @TempDir
     private Path folder;
@@ -52,48 +45,15 @@ class ScriptsTortureTest {
     @ValueSource(strings = {"java", "python", "node", "sh"})
     void a_tool_whose_server_and_command_are_killed_does_each_step_once_and_asks_once(String language)
             throws Exception {
-        write(language);
+        ScriptedTool.write(folder, language);
         while (kills < KILLS) {
             Files.deleteIfExists(folder.resolve("ledger"));
-            callAndKill(language.equals("java") ? "java" : "publish");
+            callAndKill(ScriptedTool.name(language));
         }
-    }
-
-    private void write(String language) throws IOException, InterruptedException {
-        var run = "[echo, none]";
-        if (!language.equals("java")) {
-            var script = ScriptLanguage.valueOf(language.toUpperCase(Locale.ROOT));
-            var files = script.files();
-            var helper = files.keySet().stream()
-                    .filter(name -> name.startsWith("longhaul."))
-                    .findFirst()
-                    .orElseThrow();
-            var name = helper.replace("longhaul", "publish");
-            var program = PROGRAMS.getOrDefault(language, language);
-            assumeTrue(isThere(program), program + " is not here");
-            Files.writeString(folder.resolve(helper), files.get(helper));
-            try (var text = ScriptsTortureTest.class.getResourceAsStream(name)) {
-                Files.copy(text, folder.resolve(name));
-            }
-            run = "[" + program + ", " + name + "]";
-        }
-        Files.writeString(folder.resolve("tools.yaml"), """
-            limits: {crashAttempts: 1000}
-            tools:
-              publish: {command: %s, onCrash: restart, suspendAfter: 1s}
-              greet: {command: [echo, 'Hello {name}'], input: {name: string}}
-            """.formatted(run));
-    }
-
-    private static boolean isThere(String program) throws IOException, InterruptedException {
-        return new ProcessBuilder("/bin/sh", "-c", "command -v " + program)
-                        .start()
-                        .waitFor()
-                == 0;
     }
 
     private void callAndKill(String tool) throws Exception {
-        try (var call = new ScriptedCall(folder, tool, Map.of(), answers())) {
+        try (var call = new ScriptedCall(folder, tool, Map.of(), ScriptedTool.ANSWERS)) {
             while (!isDone(call.ended())) {
                 if (kills < KILLS) {
                     int which = tool.equals("java") ? 1 : 1 + random.nextInt(3);
@@ -121,11 +81,6 @@ class ScriptsTortureTest {
         } catch (TimeoutException e) {
             return false;
         }
-    }
-
-    private static QuestionHandler answers() {
-        return QuestionHandler.NONE.forms(
-                form -> new Reply.Accepted(Json.raw(form.message().equals("Who?") ? "{\"name\":\"Eve\"}" : "{}")));
     }
 
     private void checkLedger() throws IOException {
