@@ -60,7 +60,7 @@ const ours = entry(join(here, "server.json"));
 const version = /<version>(.*)<\/version>/.exec(readFileSync(join(root, "pom.xml"), "utf8"))[1];
 check(ours.version === version, `server.json has the version ${ours.version}, and the project ${version}`);
 // The registry takes a package of npm whose package.json names the server.
-const npm = join(root, "release/npm/longhaul/package.json");
+const npm = join(root, "release/dist/npm/package.json");
 if (existsSync(npm)) {
   check(JSON.parse(readFileSync(npm, "utf8")).mcpName === ours.name, `${npm}: mcpName is not ${ours.name}`);
 }
