@@ -26,10 +26,10 @@ const freePort = () =>
   });
 
 async function until(what, condition) {
-  for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((next) => setTimeout(next, 200))) {
+  for (const end = Date.now() + 300_000; Date.now() < end; await new Promise((next) => setTimeout(next, 200))) {
     if (await condition()) return;
   }
-  fail(`${what} did not come within two minutes`);
+  fail(`${what} did not come within five minutes`);
 }
 
 /** The status of a path of the pod; 0 where nobody answers. */

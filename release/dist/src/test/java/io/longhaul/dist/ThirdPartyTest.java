@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What others wrote and we ship. A new library fails here, until somebody has looked at it, and has added it to the list of
- * the release.
+ * What others wrote and we ship. A new library fails here, until somebody has looked at it, and has added it to the
+ * list of the release.
  */
 class ThirdPartyTest {
     /** Licenses that ask for no more than a notice. */
