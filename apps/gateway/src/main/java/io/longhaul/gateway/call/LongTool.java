@@ -123,7 +123,7 @@ public record LongTool(
             throws InterruptedException, UpstreamAwayException {
         boolean wasThere = false;
         while (true) {
-            boolean isBegun = run.handle().isPresent();
+            boolean isBegun = RunHandles.hasCall(run);
             var unanswered = new UnansweredQuestion();
             var found = call(run, client, unanswered, new RunUpdates(run, link.upstream(), toldAgain(run, client)));
             if (found.isEmpty()) {
@@ -134,7 +134,7 @@ public record LongTool(
             attempt.follow(call);
             var outcome = awaited(call);
             var task = call.reference();
-            if (outcome instanceof CallOutcome.Lost && run.handle().isEmpty()) {
+            if (outcome instanceof CallOutcome.Lost && !RunHandles.hasCall(run)) {
                 // The client has logged why, unless the run has lost its task.
                 return OutcomeTranslation.error("The gateway could not store the call, so the call was not made.");
             }
@@ -142,6 +142,7 @@ public record LongTool(
             if (!(outcome instanceof CallOutcome.Lost(var reason)) || !at.isBegun()) {
                 if (CallDesk.isRepeatable(outcome, at.isBegun(), false)
                         && unanswered.sentence(link.upstream()).isEmpty()) {
+                    link.handles().forgetCall(run);
                     throw new UpstreamAwayException(OutcomeTranslation.notBegun(link.upstream()));
                 }
                 turn.ended(outcome);
@@ -178,7 +179,7 @@ public record LongTool(
             Run run, McpClient client, UnansweredQuestion unanswered, RunUpdates updates) {
         var id = RunHandles.key(run);
         var answerer = RunAnswerer.of(run, unanswered);
-        if (run.handle().isPresent()) {
+        if (RunHandles.hasCall(run)) {
             var before = client.resume(id, answerer, updates);
             if (before.isPresent() || !repeats) {
                 return before;

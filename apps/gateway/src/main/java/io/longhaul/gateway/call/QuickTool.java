@@ -37,15 +37,19 @@ public record QuickTool(Link link, String tool, boolean repeats) implements Forw
         var limits = link.upstream().bounds().of(tool);
         try (var use = link.use()) {
             for (int made = 1; ; made++) {
-                var end = once(arguments, caller, limits);
-                if (!CallDesk.isRepeatable(end.outcome(), end.at().isBegun(), repeats)
-                        || !CallDesk.pause(limits, made)) {
-                    return whole(end.parts(), OutcomeTranslation.result(end.outcome(), end.at()));
+                try {
+                    var end = once(arguments, caller, limits);
+                    if (!CallDesk.isRepeatable(end.outcome(), end.at().isBegun(), repeats)
+                            || !CallDesk.pause(limits, made)) {
+                        return whole(end.parts(), OutcomeTranslation.result(end.outcome(), end.at()));
+                    }
+                } catch (UpstreamAwayException e) {
+                    link.look();
+                    if (!CallDesk.pause(limits, made)) {
+                        throw new ToolException(String.valueOf(e.getMessage()), e);
+                    }
                 }
             }
-        } catch (UpstreamAwayException e) {
-            link.look();
-            throw new ToolException(String.valueOf(e.getMessage()), e);
         }
     }
 

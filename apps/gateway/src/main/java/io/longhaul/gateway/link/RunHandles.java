@@ -46,6 +46,25 @@ public final class RunHandles implements HandleStore {
                         JsonReader.members(Json.raw(handle.bytes())).text(UPSTREAM)));
     }
 
+    /** Whether a run has a call that may have begun. */
+    public static boolean hasCall(Run run) {
+        return run.handle()
+                .filter(handle ->
+                        JsonReader.members(Json.raw(handle.bytes())).get(CALL) != null)
+                .isPresent();
+    }
+
+    /** A call has certainly not begun, so that another one may be made in its place. */
+    public void forgetCall(Run run) {
+        run.saveHandle(Payload.of(
+                begun(key(run), run.partialCount()).endObject().toJson().bytes()));
+    }
+
+    private JsonWriter begun(String key, int pieces) {
+        var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
+        return json.name(PIECES).number(pieces).name(KEY).string(key);
+    }
+
     /**
      * How many pieces of output the task has taken since its handle was kept. The server tells them again to a client
      * that goes on by that handle.
@@ -90,8 +109,7 @@ public final class RunHandles implements HandleStore {
         if (run == null || expiresAt != null) {
             return;
         }
-        var json = new JsonWriter().beginObject().name(UPSTREAM).string(upstream);
-        json.name(PIECES).number(run.partialCount()).name(KEY).string(id);
+        var json = begun(id, run.partialCount());
         try {
             run.saveHandle(
                     Payload.of(json.name(CALL).raw(handle).endObject().toJson().bytes()));

@@ -95,8 +95,7 @@ public final class HttpScenarios {
 
     /** The workload on a gateway before a server that it starts; the CPU is that of the gateway. */
     private Scenario gateway(Workload workload) {
-        MeasuredStart start = folder ->
-                MeasuredStart.tools(BenchSettings.classPath(), MeasuredGateway.class, folder.file(MeasuredStart.TASKS));
+        MeasuredStart start = folder -> MeasuredStart.gateway(folder.file(MeasuredStart.TASKS));
         var title = "gateway: " + workload.title();
         return new Load(title, workload.title(), workload, start, true, settings.withoutPicture());
     }

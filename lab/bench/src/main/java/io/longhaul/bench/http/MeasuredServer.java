@@ -74,7 +74,7 @@ public final class MeasuredServer {
         this.fittings = fittings;
     }
 
-    /** @param args {@code echo} for the web server alone; {@code tools} or {@code stdio} and the file of the tasks */
+    /** @param args {@code echo} for the web server alone; {@code tools}, {@code stdio} or {@code gateway} and a file of tasks */
     public static void main(String[] args) throws Exception {
         run(args, (server, tasks) -> server.store(SqliteTaskStore.at(tasks)));
     }
@@ -95,9 +95,11 @@ public final class MeasuredServer {
             return;
         }
         var http = Http.onPort(0).openConnections(CONNECTIONS).limits(WIRE);
-        var server = args[0].equals("echo")
-                ? echo(http)
-                : measured.tools(Path.of(args[1])).serve(http);
+        var server = switch (args[0]) {
+            case "echo" -> echo(http);
+            case "gateway" -> MeasuredGateway.before(Path.of(args[1]), http);
+            default -> measured.tools(Path.of(args[1])).serve(http);
+        };
         System.out.println(http.url());
         measured.answer();
         server.close();

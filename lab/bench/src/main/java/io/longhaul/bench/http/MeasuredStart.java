@@ -20,6 +20,11 @@ public interface MeasuredStart {
         return ChildProcess.start(BenchSettings.classPath(), MeasuredServer.class, "echo");
     }
 
+    /** Starts a gateway before a server with all tools. */
+    static ChildProcess gateway(Path tasks) throws Exception {
+        return ChildProcess.start(BenchSettings.classPath(), MeasuredServer.class, "gateway", tasks.toString());
+    }
+
     static ChildProcess tools(Path tasks) throws Exception {
         return tools(BenchSettings.classPath(), tasks);
     }
