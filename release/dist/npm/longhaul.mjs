@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -56,6 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
 }
 child.on('exit', (code, signal) => {
   if (signal) {
+    process.exitCode = 128 + constants.signals[signal]
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   } else {

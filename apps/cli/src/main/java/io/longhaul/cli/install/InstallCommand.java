@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prints, or writes, the configuration by which a host finds a Longhaul server. */
@@ -22,8 +23,8 @@ public final class InstallCommand implements CliCommand {
             Option.flag("--write", "add the server to the host's file, and keep the first old file as .bak");
     private static final Option TO =
             Option.valued("--to", "PATH", "with --write: use this file instead of the host's own");
-    private static final Option COMMAND =
-            Option.valued("--command", "PATH", "the program that the host starts; by default longhaul, found in PATH");
+    private static final Option COMMAND = Option.valued(
+            "--command", "PATH", "the program that the host starts; by default longhaul or npx, found in PATH");
 
     @Override
     public Help help() {
@@ -89,18 +90,30 @@ public final class InstallCommand implements CliCommand {
     }
 
     private static ObjectNode entry(InstallTarget target, Arguments arguments, Terminal terminal) {
-        var program = arguments.value(COMMAND).orElseGet(() -> InstallTarget.program("longhaul", terminal));
+        var program = program(arguments, terminal);
         if (target.address().isPresent()) {
             var address = target.address().get();
             return target.host().takesOnlyPrograms()
-                    ? target.host().started(target.name(), List.of(program, "gateway", address.toString()))
+                    ? target.host().started(target.name(), command(program, "gateway", address.toString()))
                     : target.host().reached(target.name(), address);
         }
         var file = Path.of(target.server()).toAbsolutePath().normalize();
         if (!Files.isRegularFile(file)) {
             throw new UsageException("there is no file " + file + ".");
         }
-        return target.host().started(target.name(), List.of(program, "serve", "--stdio", file.toString()));
+        return target.host().started(target.name(), command(program, "serve", "--stdio", file.toString()));
+    }
+
+    /** The beginning of the command that the host starts: npx where npx has started this program. */
+    private static List<String> program(Arguments arguments, Terminal terminal) {
+        var npx = terminal.env().get("LONGHAUL_NPX");
+        return npx == null || arguments.has(COMMAND)
+                ? List.of(arguments.value(COMMAND).orElseGet(() -> InstallTarget.program("longhaul", terminal)))
+                : List.of(InstallTarget.program("npx", terminal), "-y", npx);
+    }
+
+    private static List<String> command(List<String> program, String... words) {
+        return Stream.concat(program.stream(), Stream.of(words)).toList();
     }
 
     /** The hosts in whose own files a server of Longhaul is, with these files. */

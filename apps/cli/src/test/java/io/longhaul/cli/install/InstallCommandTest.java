@@ -91,6 +91,15 @@ class InstallCommandTest {
                 .isEqualTo("claude mcp add-json --scope user longhaul '{\"type\":\"http\",\"url\":\"" + url + "\"}'\n");
     }
 
+    @Test
+    void a_host_starts_npx_where_npx_has_started_this_program() {
+        user = TestTerminal.with(Map.of("LONGHAUL_NPX", "longhaul@1.2.3", "PATH", "/nowhere"));
+        assertThat(printed("claude", file.toString())).contains("\"npx\"", "\"-y\", \"longhaul@1.2.3\", \"serve\"");
+        assertThat(run("install", "claude", file.toString(), "--command", "/opt/longhaul"))
+                .isZero();
+        assertThat(user.out()).contains("/opt/longhaul").doesNotContain("npx");
+    }
+
     private String printed(String host, String server) {
         assertThat(run("install", host, server)).as(user.err()).isZero();
         return user.out();
