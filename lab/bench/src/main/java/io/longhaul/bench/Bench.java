@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench;
 
+import io.longhaul.bench.cold.ColdScenarios;
 import io.longhaul.bench.database.DatabaseScenarios;
 import io.longhaul.bench.database.FilledSchemas;
 import io.longhaul.bench.http.Ceiling;
@@ -70,6 +71,7 @@ public final class Bench {
     private static List<Scenario> scenarios(BenchSettings settings, StoredTasks stored, FilledSchemas filled) {
         var all = Stream.of(
                         HttpScenarios.of(settings, stored),
+                        ColdScenarios.of(settings),
                         ProcessScenarios.of(settings, Peer.TYPESCRIPT_1.title()),
                         StoreScenarios.of(settings),
                         DatabaseScenarios.of(settings, filled))

@@ -93,11 +93,16 @@ class InstallCommandTest {
 
     @Test
     void a_host_starts_npx_where_npx_has_started_this_program() {
-        user = TestTerminal.with(Map.of("LONGHAUL_NPX", "longhaul@1.2.3", "PATH", "/nowhere"));
-        assertThat(printed("claude", file.toString())).contains("\"npx\"", "\"-y\", \"longhaul@1.2.3\", \"serve\"");
-        assertThat(run("install", "claude", file.toString(), "--command", "/opt/longhaul"))
-                .isZero();
-        assertThat(user.out()).contains("/opt/longhaul").doesNotContain("npx");
+        var env = Map.of("LONGHAUL_NPX", "longhaul@1.2.3", "PATH", "/nowhere");
+        var byNpx = TestTerminal.with(env);
+        new Cli(byNpx.terminal()).run(List.of("install", "claude", file.toString()));
+        assertThat(json(byNpx.out()).at("/mcpServers/reports").toString())
+                .isEqualTo("{\"command\":\"npx\",\"args\":[\"-y\",\"longhaul@1.2.3\",\"serve\",\"--stdio\",\"" + file
+                        + "\"]}");
+        var named = TestTerminal.with(env);
+        new Cli(named.terminal()).run(List.of("install", "claude", file.toString(), "--command", "/opt/longhaul"));
+        assertThat(json(named.out()).at("/mcpServers/reports/command").asString())
+                .isEqualTo("/opt/longhaul");
     }
 
     private String printed(String host, String server) {
