@@ -48,7 +48,7 @@ record BundleManifest(Checked checked, Optional<BundleRuntime> runtime, String a
         return first.length() <= LONGEST_SUMMARY ? first : first.substring(0, LONGEST_SUMMARY - 3) + "...";
     }
 
-    ObjectNode json() {
+    ObjectNode json() throws IOException {
         var json = JsonText.object()
                 .put("manifest_version", "0.3")
                 .put("name", server().name())
@@ -85,14 +85,15 @@ record BundleManifest(Checked checked, Optional<BundleRuntime> runtime, String a
         return json;
     }
 
-    private void addServer(ObjectNode json) {
+    private void addServer(ObjectNode json) throws IOException {
         var served = TOOLS + server().path().getFileName();
         json.put("type", runtime.isPresent() ? "binary" : "node");
         json.put("entry_point", runtime.isPresent() ? BundleRuntime.FOLDER + "bin/longhaul" : served);
-        var config = json.putObject("mcp_config");
-        config.put("command", runtime.isPresent() ? "${__dirname}/" + BundleRuntime.FOLDER + "bin/longhaul" : "npx");
+        var config = json.putObject("mcp_config").put("command", runtime.isPresent() ? "sh" : "npx");
         var arguments = config.putArray("args");
-        if (runtime.isEmpty()) {
+        if (runtime.isPresent()) {
+            arguments.add("-c").add(runtime.get().script()).add("${__dirname}/longhaul");
+        } else {
             // The version that has checked the file. Hosts bring npx, but not a longhaul on their PATH.
             var version = Version.TEXT.matches("\\d.*") ? "@" + Version.TEXT : "";
             arguments.add("-y").add("--package=longhaul" + version).add("longhaul");

@@ -5,6 +5,8 @@ import io.longhaul.cli.exit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +23,12 @@ record BundleRuntime(Path folder, String platform) {
 
     /** What a server does without. */
     private static final Set<String> LEFT_OUT = Set.of("completion", "docs", "examples", "man", "systemd");
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss").withZone(ZoneOffset.UTC);
+
+    private static final String SCRIPT = "(export TZ=UTC0; cd \"$0\" && touch -t 200001010000 cache/*.trained"
+            + " && touch -t %s *.jar lib/*.jar) 2>/dev/null; exec \"$0/bin/longhaul\" \"$@\"";
 
     static BundleRuntime in(String folder) {
         var root = Path.of(folder).toAbsolutePath().normalize();
@@ -41,11 +49,33 @@ record BundleRuntime(Path folder, String platform) {
     Map<String, Path> files() throws IOException {
         var files = new TreeMap<String, Path>();
         try (var below = Files.walk(folder)) {
-            below.filter(file -> Files.isRegularFile(file)
-                            && !LEFT_OUT.contains(
-                                    folder.relativize(file).getName(0).toString()))
+            below.filter(Files::isRegularFile)
                     .forEach(file -> files.put(folder.relativize(file).toString(), file));
         }
+        files.keySet().removeIf(name -> LEFT_OUT.contains(name.replaceFirst("/.*", "")));
+        for (var mark : files.keySet().stream()
+                .filter(name -> name.matches("cache/[^/]*\\.trained"))
+                .toList()) {
+            if (!Files.readString(files.get(mark)).startsWith("shipped")) {
+                // These class archives fit the folder of the release alone.
+                files.keySet().removeIf(name -> name.startsWith("cache/"));
+                break;
+            }
+        }
         return files;
+    }
+
+    /**
+     * A script that becomes the command. The class archives fit only jars with the times of their making, which a host
+     * need not keep.
+     */
+    String script() throws IOException {
+        try (var jars = Files.newDirectoryStream(folder, "longhaul-cli-*.jar")) {
+            for (var jar : jars) {
+                return SCRIPT.formatted(
+                        TIME.format(Files.getLastModifiedTime(jar).toInstant()));
+            }
+        }
+        throw new UsageException(folder + " has no longhaul-cli-*.jar. Name the folder of an unpacked release.");
     }
 }

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -127,6 +129,8 @@ class BundleCommandTest {
         program("release/bin/longhaul");
         program("release/runtime/bin/java");
         program("release/docs/START.md");
+        var time = FileTime.from(Instant.parse("2026-01-02T03:04:05Z"));
+        Files.setLastModifiedTime(program("release/longhaul-cli-1.jar"), time);
         var release = folder.resolve("release");
         program("release/runtime/lib/server/libjvm.dylib");
         assertThat(bundle("tools: {list: {command: [ls]}}", "--runtime", release.toString()))
@@ -135,9 +139,29 @@ class BundleCommandTest {
                 .contains("longhaul/bin/longhaul", "longhaul/runtime/bin/java")
                 .doesNotContain("longhaul/docs/START.md");
         assertThat(manifest().at("/server/type").asString()).isEqualTo("binary");
-        assertThat(manifest().at("/server/mcp_config/command").asString())
-                .isEqualTo("${__dirname}/longhaul/bin/longhaul");
+        assertThat(manifest().at("/server/mcp_config/command").asString()).isEqualTo("sh");
+        assertThat(manifest().at("/server/mcp_config/args/1").asString())
+                .contains("touch -t 202601020304.05 *.jar lib/*.jar)")
+                .endsWith("exec \"$0/bin/longhaul\" \"$@\"");
+        assertThat(manifest().at("/server/mcp_config/args/2").asString()).isEqualTo("${__dirname}/longhaul");
         assertThat(manifest().at("/compatibility/platforms").toString()).isEqualTo("[\"darwin\"]");
+    }
+
+    @Test
+    void class_archives_that_fit_one_folder_alone_are_left_out() throws IOException {
+        program("release/bin/longhaul");
+        program("release/runtime/lib/server/libjvm.so");
+        program("release/longhaul-cli-1.jar");
+        program("release/cache/serve.archive");
+        var mark = folder.resolve("release/cache/longhaul-25.trained");
+        Files.writeString(mark, "/opt/java /opt/longhaul\n");
+        var release = folder.resolve("release").toString();
+        assertThat(bundle("tools: {list: {command: [ls]}}", "--runtime", release))
+                .isEqualTo(ExitCode.OK);
+        assertThat(names()).doesNotContain("longhaul/cache/serve.archive");
+        Files.writeString(mark, "shipped\n");
+        bundle("tools: {list: {command: [ls]}}", "--runtime", release);
+        assertThat(names()).contains("longhaul/cache/serve.archive");
     }
 
     @Test
