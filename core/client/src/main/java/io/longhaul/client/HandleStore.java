@@ -27,6 +27,11 @@ public interface HandleStore {
      */
     void put(String id, Json handle, @Nullable Instant expiresAt);
 
+    /** Whether a handle of this id is kept; a store that keeps those of some calls saves the client the work of others. */
+    default boolean keeps(String id) {
+        return true;
+    }
+
     /** All handles that have not expired, by their ids. */
     Map<String, Json> all();
 

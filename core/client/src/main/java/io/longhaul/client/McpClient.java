@@ -52,6 +52,7 @@ public final class McpClient implements AutoCloseable {
     private static final String CLOSED = "The client was closed.";
 
     private final ServerAddress address;
+    private final String printed;
     private final ServerRequestors requestors;
     private final @Nullable HandleStore handles;
     private final Toolbox toolbox;
@@ -65,6 +66,7 @@ public final class McpClient implements AutoCloseable {
 
     McpClient(ServerAddress address, ServerRequestors requestors, @Nullable HandleStore handles) {
         this.address = address;
+        this.printed = TaskReference.printed(address);
         this.handles = handles;
         this.requestors = requestors;
         this.toolbox = new Toolbox(requestors.main());
@@ -160,8 +162,7 @@ public final class McpClient implements AutoCloseable {
     private RemoteCall<CallOutcome> called(String tool, Object arguments, CallOptions options, ActiveCall.Host host) {
         var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
         var main = requestors.main();
-        var server = TaskReference.printed(address);
-        var origin = new CallHandle.Origin(server, main.dialect().generation(), main.sessionId());
+        var origin = new CallHandle.Origin(printed, main.dialect().generation(), main.sessionId());
         var handle = new CallHandle(origin, called, now(), null, null);
         var call = open(handle.id(), main, handle, host);
         call.start(toolbox, wanted(called, called.options()));
@@ -188,10 +189,10 @@ public final class McpClient implements AutoCloseable {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(reference.taskId(), requestor, null, ActiveCall.Host.NONE);
-        if (!TaskReference.printed(reference.server()).equals(TaskReference.printed(address))) {
+        if (!TaskReference.printed(reference.server()).equals(printed)) {
             call.feed()
                     .warn("The task is at " + TaskReference.printed(reference.server()) + ", and this client asks "
-                            + TaskReference.printed(address) + ".");
+                            + printed + ".");
         }
         warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
@@ -210,7 +211,7 @@ public final class McpClient implements AutoCloseable {
     public synchronized List<RemoteCall<CallOutcome>> resumeAll() {
         calls.removeIf(known -> known.outcome().isDone());
         var followed = calls.stream().map(ActiveCall::id).collect(Collectors.toSet());
-        return HandleKeeper.all(handles, TaskReference.printed(address))
+        return HandleKeeper.all(handles, printed)
                 .filter(handle -> !followed.contains(handle.id()))
                 .map(handle -> TypedCall.of(resume(handle, ActiveCall.Host.NONE)))
                 .toList();
@@ -225,7 +226,7 @@ public final class McpClient implements AutoCloseable {
      * @return empty where the {@link HandleStore} has no handle of that id for this server
      */
     public Optional<RemoteCall<CallOutcome>> resume(String id, Answerer answerer, Consumer<CallUpdate> listener) {
-        return HandleKeeper.all(handles, TaskReference.printed(address))
+        return HandleKeeper.all(handles, printed)
                 .filter(handle -> handle.id().equals(id))
                 .findFirst()
                 .map(handle -> TypedCall.of(resume(handle, new ActiveCall.Host(answerer, listener))));

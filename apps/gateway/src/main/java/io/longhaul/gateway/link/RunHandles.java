@@ -49,8 +49,7 @@ public final class RunHandles implements HandleStore {
     /** Whether a run has a call that may have begun. */
     public static boolean hasCall(Run run) {
         return run.handle()
-                .filter(handle ->
-                        JsonReader.members(Json.raw(handle.bytes())).get(CALL) != null)
+                .filter(handle -> JsonReader.members(Json.raw(handle.bytes())).get(CALL) != null)
                 .isPresent();
     }
 
@@ -116,6 +115,11 @@ public final class RunHandles implements HandleStore {
         } catch (StaleRunException e) {
             throw new CancellationException(e.getMessage());
         }
+    }
+
+    @Override
+    public boolean keeps(String id) {
+        return runs.containsKey(id);
     }
 
     @Override

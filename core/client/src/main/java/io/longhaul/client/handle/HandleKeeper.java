@@ -82,7 +82,7 @@ public final class HandleKeeper {
     }
 
     private synchronized boolean change(UnaryOperator<CallHandle> change) {
-        if (store == null || handle == null) {
+        if (store == null || handle == null || !store.keeps(handle.id())) {
             return true;
         }
         handle = change.apply(handle);

@@ -10,6 +10,7 @@ import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A gateway before a {@link MeasuredServer} that it starts, as most servers of hosts are started. */
 final class MeasuredGateway {
@@ -25,11 +26,11 @@ final class MeasuredGateway {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
-                                "-cp",
-                                BenchSettings.classPath(),
                                 MeasuredServer.class.getName(),
                                 "stdio",
                                 tasks.resolveSibling("behind.db").toString()))
+                // Not on the command line, by which the gateway tells servers apart.
+                .environment(Map.of("CLASSPATH", BenchSettings::classPath), List.of())
                 .quickTools("echo");
         var gateway = Gateway.to(SqliteTaskStore.at(tasks), behind);
         var server = gateway.serve(McpServer.builder("bench", "1"), http);
