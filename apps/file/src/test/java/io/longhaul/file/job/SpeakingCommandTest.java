@@ -215,6 +215,23 @@ class SpeakingCommandTest extends SpeakingServer {
     }
 
     @Test
+    void lines_of_the_log_are_one_entry_where_progress_and_status_stand_between_them() throws Exception {
+        serves("""
+            i=0
+            while [ $i -lt 500 ]; do
+              i=$((i + 1))
+              echo "{\\"log\\": \\"line $i\\"}"
+              echo "{\\"progress\\": $i}"
+              echo '{"status": "goes on"}'
+            done >lines
+            cat lines >>"$LONGHAUL_SAY"
+            """);
+        outcome(QuestionHandler.NONE);
+        assertThat(logged()).hasSize(500);
+        assertThat(events(EventDetail.Logged.class)).hasSizeLessThan(10);
+    }
+
+    @Test
     void a_command_that_opens_no_file_says_its_lines_by_its_output() throws Exception {
         serves("""
             echo first
