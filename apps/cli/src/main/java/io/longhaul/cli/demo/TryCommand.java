@@ -28,7 +28,8 @@ public final class TryCommand implements CliCommand {
     private static final List<String> DETAILS = List.of(
             "Starts a server with a new data folder, calls the tool, kills the processes at POINT, and starts the",
             "server again. Then it prints what was recorded, the result, and the history of the task. The tool does",
-            "its real work. A command that is killed runs again where its tool has onCrash: restart.",
+            "its real work, as do schedules and notices of the file. A command that is killed runs again where its",
+            "tool has onCrash: restart.",
             "exit codes: as of call, and 1 where a step that was recorded was done again");
 
     @Override
