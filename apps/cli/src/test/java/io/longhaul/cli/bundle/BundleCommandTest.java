@@ -204,9 +204,18 @@ class BundleCommandTest {
         assertThat(entry.get("name").asString()).isEqualTo("io.github.ada/reports");
         assertThat(entry.at("/packages/0/registryType").asString()).isEqualTo("mcpb");
         assertThat(entry.at("/packages/0/fileSha256").asString()).isEqualTo(digest());
+    }
+
+    @Test
+    void the_same_files_make_the_same_bundle_at_any_time() throws Exception {
+        bundle("tools: {list: {command: [ls]}}");
         var first = digest();
         bundle("tools: {list: {command: [ls]}}");
         assertThat(digest()).isEqualTo(first);
+        try (var zip = new ZipFile(bundle.toFile())) {
+            assertThat(zip.stream().map(entry -> entry.getTimeLocal().getYear()))
+                    .containsOnly(2000);
+        }
     }
 
     private String digest() throws Exception {
