@@ -27,7 +27,7 @@ public interface HandleStore {
      */
     void put(String id, Json handle, @Nullable Instant expiresAt);
 
-    /** Whether a handle of this id is kept; a store that keeps those of some calls saves the client the work of others. */
+    /** Whether a handle of this id is kept: the client makes none of other calls. */
     default boolean keeps(String id) {
         return true;
     }

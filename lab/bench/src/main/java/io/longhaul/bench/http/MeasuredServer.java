@@ -74,7 +74,10 @@ public final class MeasuredServer {
         this.fittings = fittings;
     }
 
-    /** @param args {@code echo} for the web server alone; {@code tools}, {@code stdio} or {@code gateway} and a file of tasks */
+    /**
+     * @param args {@code echo} for the web server alone; {@code tools}, {@code stdio} or {@code gateway}, and the file of
+     *     the tasks
+     */
     public static void main(String[] args) throws Exception {
         run(args, (server, tasks) -> server.store(SqliteTaskStore.at(tasks)));
     }
