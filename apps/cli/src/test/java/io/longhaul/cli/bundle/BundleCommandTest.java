@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.cli.bundle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
@@ -69,7 +70,7 @@ class BundleCommandTest {
     private JsonNode manifest() throws IOException {
         try (var zip = new ZipFile(bundle.toFile());
                 var in = zip.getInputStream(zip.getEntry("manifest.json"))) {
-            return JsonText.read(new String(in.readAllBytes()));
+            return JsonText.read(new String(in.readAllBytes(), UTF_8));
         }
     }
 
