@@ -39,8 +39,8 @@ public final class TemporalConnections implements AutoCloseable {
     }
 
     /**
-     * A class of its own, made by a method of its own: the JVM checks this one without a class of gRPC, so that a server
-     * without workflows loads none, and needs none.
+     * A class of its own, made by a method of its own: the JVM checks this one without a class of gRPC, so that a
+     * server without workflows loads none, and needs none.
      */
     private record Headers(TemporalServer server) implements GrpcMetadataProvider {
         private static final Metadata.Key<String> AUTHORIZATION =

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+package io.longhaul.dist;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
 /**
- * Calls, creations, polls, cycles and streams at a server with the tool echo, in two generations, so that the JVM of the
- * server learns what is hot: {@code java Load.java URL}.
+ * Calls, creations, polls, cycles and streams at a server with the tool echo, in two generations, so that the JVM of
+ * the server learns what is hot. {@code runtime/run} starts it: {@code java TrainingLoad.java URL}.
  */
-final class Load {
+final class TrainingLoad {
     private static final int CLIENTS = 4;
     private static final int CYCLES = 60;
-    private static final int POLLS = 40;
+    private static final int POLLS = 20;
     private static final Pattern TASK = Pattern.compile("\"taskId\":\"([^\"]+)\"");
     private static final String CLIENT = "{\"name\":\"load\",\"version\":\"1\"}";
     private static final String META = ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -28,17 +32,18 @@ final class Load {
     private final Map<String, String> session = new TreeMap<>();
     private int id;
 
-    private Load(URI server) {
+    private TrainingLoad(URI server) {
         this.server = server;
     }
 
     public static void main(String[] args) throws Exception {
+        var load = Collections.nCopies(CLIENTS, (Callable<Void>) () -> {
+            new TrainingLoad(URI.create(args[0])).run();
+            return null;
+        });
         try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
-            for (int i = 0; i < CLIENTS; i++) {
-                clients.submit(() -> {
-                    new Load(URI.create(args[0])).run();
-                    return null;
-                });
+            for (var client : clients.invokeAll(load)) {
+                client.get();
             }
         }
     }
