@@ -285,13 +285,16 @@ public final class FaultyTaskStore extends ForwardingStore {
         delay();
         requireWhole();
         var lease = real.join(node, now);
-        synchronized (this) {
-            if (doubtfulJoins > 0) {
-                doubtfulJoins--;
-                throw new StoreException("injected: whether the node has joined is not known");
-            }
-        }
+        afterJoin();
         return lease;
+    }
+
+    @Override
+    protected synchronized void afterJoin() {
+        if (doubtfulJoins > 0) {
+            doubtfulJoins--;
+            throw new StoreException("injected: whether the node has joined is not known");
+        }
     }
 
     /** Also meets {@link Fault#FAIL_AFTER} of {@link #chance}. */

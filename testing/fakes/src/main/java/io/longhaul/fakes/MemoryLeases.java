@@ -60,7 +60,16 @@ final class MemoryLeases {
         if (clock == null) {
             rows.replaceAll((other, row) -> row.ended(now()));
         }
-        rows.put(node, new Row(++epoch, now(), now().plus(TERM), false, false));
+        return join(node, false);
+    }
+
+    Lease joinAnew(String node) {
+        var row = rows.get(node);
+        return join(node, row != null && row.isDraining);
+    }
+
+    private Lease join(String node, boolean isDraining) {
+        rows.put(node, new Row(++epoch, now(), now().plus(TERM), false, isDraining));
         return new Lease(node, epoch);
     }
 
@@ -81,11 +90,6 @@ final class MemoryLeases {
         }
         rows.put(lease.node(), row.renewed(now()));
         return row.isDraining ? Standing.DRAINING : Standing.HELD;
-    }
-
-    boolean isDrained(Lease lease) {
-        var row = rows.get(lease.node());
-        return row != null && row.isDraining;
     }
 
     /** Renews a lease and returns whether it holds. */

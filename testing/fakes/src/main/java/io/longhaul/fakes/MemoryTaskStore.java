@@ -173,7 +173,15 @@ public final class MemoryTaskStore implements TaskStore {
         public Renewal renew(Lease lease) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
-                return new Renewal(leases.renew(lease), leases.count(), leases.isDrained(lease));
+                return new Renewal(leases.renew(lease), leases.count());
+            }
+        }
+
+        @Override
+        public Lease joinAnew(Lease lost, Instant now) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                return leases.joinAnew(lost.node());
             }
         }
 

@@ -331,6 +331,7 @@ final class RunControl implements CalledChild.Parent {
         Instant until = now.plus(timeout == null ? parts.limits().answerTimeout() : timeout);
         var opened = questions.open(asked, now, until);
         if (!opened.fresh().isEmpty()) {
+            // model: ask
             write(new Command.Ask(opened.fresh()));
         }
         var answers = answers(opened.keys());

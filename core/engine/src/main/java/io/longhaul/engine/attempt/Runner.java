@@ -183,6 +183,7 @@ public final class Runner implements Ledger.Effects {
 
     /** Removes a task that another node has now: this node must not write it any more. */
     private void lose(LiveTask live) {
+        // model: lose
         var run = live.run();
         if (run != null) {
             run.thread().stop(RunThread.Stop.LOST);
@@ -248,6 +249,7 @@ public final class Runner implements Ledger.Effects {
     private void giveAway(LiveTask live) {
         live.exclusively(() -> {
             if (runs(live) && isForAnyNode(live)) {
+                // model: give_away
                 quietly(live, new Command.HandBack(false))
                         .filter(given -> !(given instanceof ChangeResult.Refused))
                         .ifPresent(given -> lose(live));
@@ -335,10 +337,12 @@ public final class Runner implements Ledger.Effects {
     }
 
     private void end(LiveTask live, RunControl control, Outcome outcome) {
+        // model: finish
         var retry = control.retry();
         var end = retry == null ? new Command.Finish(outcome, !control.hasChildren()) : retry;
         var changed = ledger.change(live, end, lease());
         if (changed instanceof ChangeResult.Fenced || changed instanceof ChangeResult.Missing) {
+            // model: finish_lost
             LOG.warn("Task {} ended here after another node had taken it: its outcome is dropped", live.id());
             control.thread().stop(RunThread.Stop.LOST);
             lose(live);
@@ -403,6 +407,7 @@ public final class Runner implements Ledger.Effects {
      */
     private void start(LiveTask live, RunSlot slot, Command start, int before) {
         live.exclusively(() -> {
+            // model: start
             Task task = ledger.settle(live);
             if (!closing && task != null && task.execution().attempts().started() == before) {
                 ledger.change(live, start, lease());

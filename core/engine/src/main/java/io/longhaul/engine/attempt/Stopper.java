@@ -75,6 +75,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             if (parts.others() != null) {
                 parts.others().lost().await(live.id());
             }
+            // model: confirm_stopped
             ledger.change(live, new Command.ConfirmStopped(), lease);
             control.slot().release();
             runner.active().remove(live.id(), live);

@@ -49,6 +49,7 @@ public record Children(EngineContext parts, TaskEngine engine, BiFunction<Creati
                 new Source(call.origin(), Route.ofChildren(parent.id(), name)),
                 new CreationKey("child:" + parent.id() + "/" + name + (retries == 0 ? "" : "/" + retries + "/"), ""),
                 Retention.fromLeaving(call.keep()));
+        // model: call_child
         return switch (creator.apply(creation, parent.share())) {
             case Created.New(var task) -> {
                 parts.hooks().calls().accept(task);

@@ -24,9 +24,11 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.slot.Slots;
 import io.longhaul.engine.store.ListedTasks;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskFilter;
+import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -79,8 +81,11 @@ public final class DurableEngine implements TaskEngine {
                 : shared.slots();
         reader = new TaskReader(parts, () -> term);
         sweeper = new Sweeper(parts);
-        term = join();
-        membership = shared == null ? null : new Membership(parts, others, shared, () -> term, this::beginTerm);
+        // model: start_node
+        term = term(parts.store().join(node, parts.time().now()));
+        membership = shared == null
+                ? null
+                : new Membership(parts, others, shared, () -> term, () -> beginTerm(others.tasks()));
         if (membership == null) {
             term.recovery().run();
         } else {
@@ -89,11 +94,12 @@ public final class DurableEngine implements TaskEngine {
         sweeper.schedule();
     }
 
-    private LeaseTerm join() {
-        return new LeaseTerm(parts, parts.store().join(node, parts.time().now()), slots, this, this::create);
+    private LeaseTerm term(Lease lease) {
+        return new LeaseTerm(parts, lease, slots, this, this::create);
     }
 
-    private void beginTerm() {
+    private void beginTerm(SharedTasks store) {
+        // model: join_anew
         changing.lock();
         try {
             if (!closed.get()) {
@@ -101,7 +107,7 @@ public final class DurableEngine implements TaskEngine {
                 if (shared != null) {
                     shared.lose();
                 }
-                term = join();
+                term = term(store.joinAnew(term.runner().lease(), parts.time().now()));
             }
         } finally {
             changing.unlock();

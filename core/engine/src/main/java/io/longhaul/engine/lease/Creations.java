@@ -142,6 +142,7 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
         tasks.add(live);
         try {
+            // model: create
             var result = runner.ledger().create(live, decision);
             if (!(result instanceof CommitResult.Committed)) {
                 undo(live);

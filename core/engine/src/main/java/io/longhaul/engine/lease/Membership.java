@@ -53,8 +53,6 @@ public final class Membership {
     private boolean isClaimInDoubt;
     /** Whether the store may have replaced the lease of this node for a join that it did not confirm. */
     private boolean isJoinInDoubt;
-    /** Whether the node was being drained when it lost its lease, and is not yet drained again. */
-    private boolean isToBeDrained;
 
     private int looksLeft;
 
@@ -137,7 +135,7 @@ public final class Membership {
     }
 
     private void keep() {
-        drainAgain();
+        // model: standing
         var before = standing;
         var renewal = others.tasks().renew(lease());
         standing = renewal.standing();
@@ -162,28 +160,19 @@ public final class Membership {
             }
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
-                isToBeDrained |= renewal.isDrained();
                 slots.nodes(0);
                 isJoinInDoubt = true;
                 beginTerm.run();
                 isJoinInDoubt = false;
-                if (!isToBeDrained) {
+                if (others.tasks().renew(lease()).standing() == Standing.HELD) {
                     takeFree(false);
                 }
-                // Immediately: an operator who ends the draining from now on means the new lease.
-                drainAgain();
             }
             case REPLACED -> {
                 LOG.error("Another process runs under the name of this node, which runs nothing any more");
                 term.get().runner().loseAll();
                 close();
             }
-        }
-    }
-
-    private void drainAgain() {
-        if (isToBeDrained) {
-            isToBeDrained = !others.tasks().drain(lease().node(), true);
         }
     }
 

@@ -96,6 +96,7 @@ public record Ledger(EngineContext parts, Effects effects, Lease lease) {
                 boolean isOwn = mayOwn
                         && lease.equals(before.execution().lease())
                         && (parts.others() == null || effects.runs(live));
+                // model: write_fenced, write_unfenced
                 ChangeResult done = attempt(live, before, here(before, command), isOwn ? lease : fence);
                 boolean isRefused = done instanceof ChangeResult.Fenced;
                 if (done != null && !isRefused) {
@@ -169,6 +170,7 @@ public record Ledger(EngineContext parts, Effects effects, Lease lease) {
 
     /** Publishes the snapshot of the store; null where the task does not exist any more. */
     private @Nullable Task reload(LiveTask live) {
+        // model: reread
         Task task = parts.store().find(live.id()).orElse(null);
         live.unsure = false;
         if (task != null) {

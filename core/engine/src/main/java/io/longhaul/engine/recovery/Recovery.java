@@ -103,6 +103,7 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     /** Takes up the tasks of an earlier claim that the store carried out and could not confirm. */
     public void takeUnconfirmed(SharedTasks shared) {
+        // model: take_unconfirmed
         takeUpOldestFirst(shared.held(runner.lease()).stream()
                 .filter(id -> tasks.get(id) == null)
                 .flatMap(id -> parts.store().find(id).stream())
@@ -156,6 +157,7 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     private Found found(Task task) {
+        // model: take_up
         var live = runner.live(task);
         tasks.add(live);
         if (task.ending() == null) {

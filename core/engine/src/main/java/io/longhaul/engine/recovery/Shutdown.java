@@ -40,6 +40,7 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private void leave() {
         try {
+            // model: leave
             parts.store().leave(runner.lease(), parts.time().now());
         } catch (StoreException e) {
             FailureLog.warn(LOG, e, "The lease could not be handed back; the next start takes it");
@@ -91,6 +92,7 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         var toGive = tasks.all().stream()
                 .filter(live -> (live.run() != null || live.isRoused()) && isTakenUpAgain(live))
                 .toList();
+        // model: hand_back
         var given =
                 parts.spread("hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));
         await(given, FOR_HAND_BACK);

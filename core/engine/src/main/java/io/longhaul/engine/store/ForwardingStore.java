@@ -33,6 +33,9 @@ public abstract class ForwardingStore implements TaskStore {
     /** Called before each call that may write tasks; an exception ends the call. */
     protected void beforeWrite() {}
 
+    /** Called after a join; an exception leaves the caller in doubt. */
+    protected void afterJoin() {}
+
     /** Called after a claim that took tasks; an exception leaves the caller in doubt. */
     protected void afterClaim() {}
 
@@ -45,7 +48,9 @@ public abstract class ForwardingStore implements TaskStore {
     @Override
     public Lease join(String node, Instant now) {
         beforeWrite();
-        return store.join(node, now);
+        var lease = store.join(node, now);
+        afterJoin();
+        return lease;
     }
 
     @Override
@@ -142,6 +147,14 @@ public abstract class ForwardingStore implements TaskStore {
         public Renewal renew(Lease lease) {
             beforeWrite();
             return tasks.renew(lease);
+        }
+
+        @Override
+        public Lease joinAnew(Lease lost, Instant now) {
+            beforeWrite();
+            var lease = tasks.joinAnew(lost, now);
+            afterJoin();
+            return lease;
         }
 
         @Override

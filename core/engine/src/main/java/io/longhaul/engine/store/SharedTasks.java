@@ -61,10 +61,15 @@ public interface SharedTasks {
     /**
      * The result of a renewal.
      *
-     * @param nodes     how many nodes have a lease that is not void, this node included
-     * @param isDrained whether the node is being drained, or was when its lease became void
+     * @param nodes how many nodes have a lease that is not void, this node included
      */
-    record Renewal(Standing standing, int nodes, boolean isDrained) {}
+    record Renewal(Standing standing, int nodes) {}
+
+    /**
+     * Gives the node of a lost lease a new one, as {@link TaskStore#join}, except that the node stays drained if it
+     * was. One write: an operator's word before it or after it is not lost.
+     */
+    Lease joinAnew(Lease lost, Instant now);
 
     /** Renews a lease that is not void. */
     Renewal renew(Lease lease);
@@ -90,8 +95,8 @@ public interface SharedTasks {
     Set<TaskId> held(Lease lease);
 
     /**
-     * Starts or ends the draining of a node; {@link #renew} tells the node. Draining also ends when the node joins
-     * anew.
+     * Starts or ends the draining of a node; {@link #renew} tells the node. Draining also ends when a process
+     * starts under the name of the node.
      *
      * @return whether there is such a node, with a lease that is not void
      */

@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.TaskStore;
@@ -224,7 +223,7 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     }
 
     @Test
-    final void a_node_that_is_drained_is_told_so_until_it_joins_anew() {
+    final void a_node_that_is_drained_is_told_so_until_its_process_starts_again() {
         var lease = one.join("one", NOW);
         assertThat(shared(other).drain("one", true)).isTrue();
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.DRAINING);
@@ -236,15 +235,20 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     }
 
     @Test
-    final void a_node_that_has_lost_its_lease_learns_whether_it_was_drained() {
+    final void a_node_that_joins_anew_stays_drained_or_not_as_an_operator_last_said() {
         var lease = one.join("one", NOW);
-        assertThat(shared(one).renew(lease).isDrained()).isFalse();
-        shared(other).drain("one", true);
+        var drained = another(other, lease, true);
+        assertThat(shared(one).renew(drained).standing()).isEqualTo(Standing.DRAINING);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.REPLACED);
+        var free = another(other, drained, false);
+        assertThat(shared(one).renew(free).standing()).isEqualTo(Standing.HELD);
+    }
+
+    private Lease another(TaskStore operator, Lease lease, boolean isDraining) {
+        assertThat(shared(operator).drain("one", isDraining)).isTrue();
         one.leave(lease, NOW);
-        assertThat(shared(one).renew(lease))
-                .extracting(Renewal::standing, Renewal::isDrained)
-                .containsExactly(Standing.VOID, true);
-        assertThat(shared(one).renew(one.join("one", NOW)).isDrained()).isFalse();
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
+        return shared(one).joinAnew(lease, NOW);
     }
 
     @Test

@@ -44,7 +44,7 @@ final class Leases {
         VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond')
         ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at,
-            held_since = clock_timestamp(), draining = false
+            held_since = clock_timestamp(), draining = lease.draining AND ?
         RETURNING epoch
         """;
 
@@ -90,7 +90,7 @@ final class Leases {
     private static final String RENEWAL = """
         SELECT CASE WHEN epoch > ? THEN 'REPLACED' WHEN expires_at = '-infinity' THEN 'VOID'
                     WHEN draining THEN 'DRAINING' ELSE 'HELD' END,
-            (SELECT count(*) FROM lease WHERE expires_at > '-infinity'), draining
+            (SELECT count(*) FROM lease WHERE expires_at > '-infinity')
         FROM lease WHERE node = ?
         """;
 
@@ -160,9 +160,11 @@ final class Leases {
         return VALID.formatted(prefix);
     }
 
-    Lease join(SqlSession session, String node, Instant now) throws SQLException {
+    /** @param isAnew whether the node joins in place of a lost lease, and stays drained if it was */
+    Lease join(SqlSession session, String node, boolean isAnew, Instant now) throws SQLException {
+        // model: join
         session.update(FORGET);
-        long epoch = session.queryOne(row -> row.getLong(1), JOIN, node, Times.toColumn(now), term.toMillis())
+        long epoch = session.queryOne(row -> row.getLong(1), JOIN, node, Times.toColumn(now), term.toMillis(), isAnew)
                 .orElseThrow();
         held = new Lease(node, epoch);
         return held;
@@ -181,6 +183,7 @@ final class Leases {
      * stops while the machine sleeps, and a database that takes over may have another clock.
      */
     void renew(SqlSession session) throws SQLException {
+        // model: renew
         var lease = held;
         if (lease != null) {
             long left = term.multipliedBy(2).dividedBy(3).toMillis();
@@ -191,14 +194,15 @@ final class Leases {
     /** The standing of a lease of this node. */
     Renewal renewal(SqlSession session, Lease lease) throws SQLException {
         return session.queryOne(
-                        row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2), row.getBoolean(3)),
+                        row -> new Renewal(Standing.valueOf(row.getString(1)), row.getInt(2)),
                         RENEWAL,
                         lease.epoch(),
                         lease.node())
-                .orElse(new Renewal(Standing.VOID, 0, false));
+                .orElse(new Renewal(Standing.VOID, 0));
     }
 
     static boolean drain(SqlSession session, String node, boolean isDraining) throws SQLException {
+        // model: drain
         return session.queryOne(row -> true, DRAIN, isDraining, node).isPresent();
     }
 
@@ -214,6 +218,7 @@ final class Leases {
         endLapsed(session, lease);
         session.script("SAVEPOINT claim");
         while (true) {
+            // model: find_free, claim
             var claimed = session.query(
                     TaskRows::row,
                     CLAIM,
@@ -243,6 +248,7 @@ final class Leases {
     }
 
     private void endLapsed(SqlSession session, Lease lease) throws SQLException {
+        // model: void_lapsed
         renew(session);
         session.update(VOID_LAPSED, lease.node(), lease.epoch(), term.toMillis());
     }

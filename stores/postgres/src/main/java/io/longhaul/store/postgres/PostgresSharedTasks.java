@@ -65,6 +65,11 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
     }
 
     @Override
+    public Lease joinAnew(Lease lost, Instant now) {
+        return writer.write(session -> leases.join(session, lost.node(), true, now));
+    }
+
+    @Override
     public List<Task> claim(Lease lease, Wanted wanted, int limit, Instant now) {
         return writer.write(session -> leases.claim(session, lease, wanted, limit, now));
     }

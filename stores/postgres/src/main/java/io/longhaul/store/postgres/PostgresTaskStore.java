@@ -132,7 +132,7 @@ public final class PostgresTaskStore implements TaskStore {
 
     @Override
     public Lease join(String node, Instant now) {
-        return writer.write(session -> writing.leases().join(session, node, now));
+        return writer.write(session -> writing.leases().join(session, node, false, now));
     }
 
     @Override

@@ -50,6 +50,7 @@ final class Wakes {
 
     /** Wakes a node when the transaction is committed. */
     static void node(SqlSession session, String node) throws SQLException {
+        // model: wake
         session.queryOne(row -> true, NOTIFY, node);
     }
 

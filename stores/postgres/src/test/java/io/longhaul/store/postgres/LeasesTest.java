@@ -81,7 +81,7 @@ final class LeasesTest {
     @Test
     void a_lease_is_renewed_when_a_third_of_its_term_is_over_by_the_clock_of_the_database_and_not_before()
             throws SQLException {
-        inTransaction(session -> leases.join(session, "one", NOW));
+        inTransaction(session -> leases.join(session, "one", false, NOW));
         assertThat(isRenewed(Duration.ofMinutes(125))).isFalse();
         assertThat(isRenewed(Duration.ofMinutes(115))).isTrue();
         assertThat(isRenewed(Duration.ZERO)).isTrue();
@@ -90,7 +90,7 @@ final class LeasesTest {
 
     @Test
     void what_was_renewed_in_a_transaction_that_was_undone_is_renewed_again() throws SQLException {
-        inTransaction(session -> leases.join(session, "one", NOW));
+        inTransaction(session -> leases.join(session, "one", false, NOW));
         lapse("one");
         try (var session = (PostgresSession)
                 PooledSessions.writing(TestDatabase.direct(), schema).take()) {
@@ -105,7 +105,7 @@ final class LeasesTest {
 
     @Test
     void a_claim_renews_the_own_lease_that_has_lapsed() throws SQLException {
-        inTransaction(session -> leases.join(session, "one", NOW));
+        inTransaction(session -> leases.join(session, "one", false, NOW));
         lapse("one");
         inTransaction(session -> leases.claim(session, new Lease("one", 1), null, 10, NOW));
         assertThat(lease()).isEqualTo("valid");
@@ -114,8 +114,8 @@ final class LeasesTest {
     @Test
     void a_claim_waits_for_no_node_that_is_renewing_its_lease() throws SQLException {
         var others = new Leases(rows, TERM);
-        inTransaction(session -> leases.join(session, "one", NOW));
-        inTransaction(session -> others.join(session, "other", NOW));
+        inTransaction(session -> leases.join(session, "one", false, NOW));
+        inTransaction(session -> others.join(session, "other", false, NOW));
         lapse("one");
         try (var renewing = (PostgresSession)
                 PooledSessions.writing(TestDatabase.direct(), schema).take()) {
@@ -132,11 +132,11 @@ final class LeasesTest {
 
     @Test
     void a_lapsed_lease_that_another_node_has_made_void_is_not_renewed() throws SQLException {
-        inTransaction(session -> leases.join(session, "one", NOW));
+        inTransaction(session -> leases.join(session, "one", false, NOW));
         lapse("one");
         var others = new Leases(rows, TERM);
         inTransaction(session -> {
-            Lease other = others.join(session, "other", NOW);
+            Lease other = others.join(session, "other", false, NOW);
             session.update("UPDATE lease SET held_since = '-infinity' WHERE node = 'other'");
             others.claim(session, other, null, 10, NOW);
         });
@@ -146,7 +146,7 @@ final class LeasesTest {
 
     @Test
     void a_lease_that_was_left_is_not_renewed() throws SQLException {
-        inTransaction(session -> leases.leave(session, leases.join(session, "one", NOW)));
+        inTransaction(session -> leases.leave(session, leases.join(session, "one", false, NOW)));
         inTransaction(leases::renew);
         assertThat(lease()).isEqualTo("void");
     }

@@ -79,6 +79,11 @@ final class WatchedStore extends ForwardingStore {
         }
 
         @Override
+        public Lease joinAnew(Lease lost, Instant now) {
+            return real.joinAnew(lost, now);
+        }
+
+        @Override
         public boolean drain(String node, boolean isDraining) {
             return real.drain(node, isDraining);
         }
