@@ -2,6 +2,7 @@
 package io.longhaul.fakes;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.Lease;
 import java.time.Duration;
@@ -98,6 +99,21 @@ final class MemoryLeases {
             case HELD, DRAINING -> true;
             case VOID, REPLACED -> false;
         };
+    }
+
+    News news(Lease lease) {
+        var row = rows.get(lease.node());
+        if (row == null
+                || row.epoch != lease.epoch()
+                || row.isDraining
+                || rows.values().stream().anyMatch(this::hasLapsed)) {
+            return News.ANY;
+        }
+        return row.expiresAt.minus(TERM.multipliedBy(2).dividedBy(3)).isAfter(now()) ? News.NONE : News.RENEWAL;
+    }
+
+    private boolean hasLapsed(Row row) {
+        return !row.isVoid && !row.expiresAt.isAfter(now());
     }
 
     boolean drain(String node, boolean isDraining) {

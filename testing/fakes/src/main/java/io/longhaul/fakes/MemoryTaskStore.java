@@ -178,6 +178,22 @@ public final class MemoryTaskStore implements TaskStore {
         }
 
         @Override
+        public News news(Lease lease, int nodes) {
+            synchronized (MemoryTaskStore.this) {
+                checkOpen();
+                boolean isAny =
+                        leases.count() != nodes || tasks.values().stream().anyMatch(task -> isNews(lease, task));
+                return isAny ? News.ANY : leases.news(lease);
+            }
+        }
+
+        private boolean isNews(Lease lease, Task task) {
+            var holder = task.execution().lease();
+            return !task.hasEndedWork()
+                    && (leases.isVoid(holder) || lease.equals(holder) && unfenced.contains(task.id()));
+        }
+
+        @Override
         public Lease joinAnew(Lease lost, Instant now) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();

@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.node.FailureLog;
 import io.longhaul.engine.node.OtherNodes;
+import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Lease;
@@ -47,6 +48,8 @@ public final class Membership {
     private boolean closed;
     private volatile Standing standing = Standing.HELD;
     private volatile boolean hasMore;
+    /** How many nodes the last renewal told. */
+    private int nodes;
     /** The most tasks of the next claim. */
     private int share = FIRST_SHARE;
     /** Whether the store may have carried out a claim that it did not confirm. */
@@ -94,14 +97,17 @@ public final class Membership {
             isWoken = false;
         }
         try {
+            var news = News.ANY;
             if (looksLeft == 0) {
-                renew();
+                news = renew();
                 slots.beat();
             } else {
                 slots.look();
             }
             giveTurns(term.get());
-            look();
+            if (news == News.ANY || !others.watched().ids().isEmpty()) {
+                look();
+            }
         } catch (StoreException e) {
             FailureLog.warn(LOG, e, "What other nodes do is not known; it is tried again");
         } finally {
@@ -118,34 +124,43 @@ public final class Membership {
         keeping.lock();
         try {
             if (lease().equals(lost)) {
-                keep();
+                keep(true);
             }
         } finally {
             keeping.unlock();
         }
     }
 
-    private void renew() {
+    /** Asks first what there is: most polls find nothing, and a renewal is due every five seconds. */
+    private News renew() {
         keeping.lock();
         try {
-            keep();
+            boolean isSettled = standing == Standing.HELD && nodes > 0 && !hasMore && !isClaimInDoubt && !isJoinInDoubt;
+            var news = isSettled ? others.tasks().news(lease(), nodes) : News.ANY;
+            if (news != News.NONE) {
+                keep(news == News.ANY);
+            }
+            return news;
         } finally {
             keeping.unlock();
         }
     }
 
-    private void keep() {
+    private void keep(boolean isToClaim) {
         // model: standing
         var before = standing;
         var renewal = others.tasks().renew(lease());
         standing = renewal.standing();
-        slots.nodes(renewal.nodes());
+        nodes = renewal.nodes();
+        slots.nodes(nodes);
         switch (isJoinInDoubt && standing == Standing.REPLACED ? Standing.VOID : standing) {
             case HELD -> {
                 term.get().tasks().nodes(renewal.nodes());
                 term.get().runner().slots().drain(false);
-                takeUnconfirmed();
-                takeFree(renewal.nodes() == 1);
+                if (isToClaim) {
+                    takeUnconfirmed();
+                    takeFree(renewal.nodes() == 1);
+                }
             }
             case DRAINING -> {
                 // A drained node soon gives its new tasks away, so it has no part of a limit, and asks other nodes for
@@ -161,6 +176,7 @@ public final class Membership {
             case VOID -> {
                 LOG.warn("Other nodes have taken this one for dead: it joins them anew, and loses what it ran");
                 slots.nodes(0);
+                nodes = 0;
                 isJoinInDoubt = true;
                 beginTerm.run();
                 isJoinInDoubt = false;

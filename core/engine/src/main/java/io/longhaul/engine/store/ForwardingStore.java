@@ -150,6 +150,12 @@ public abstract class ForwardingStore implements TaskStore {
         }
 
         @Override
+        public News news(Lease lease, int nodes) {
+            beforeRead();
+            return tasks.news(lease, nodes);
+        }
+
+        @Override
         public Lease joinAnew(Lease lost, Instant now) {
             beforeWrite();
             var lease = tasks.joinAnew(lost, now);

@@ -74,6 +74,26 @@ public interface SharedTasks {
     /** Renews a lease that is not void. */
     Renewal renew(Lease lease);
 
+    /** What the next poll of a node would find. */
+    enum News {
+        /** The lease of the node holds, and there is nothing to renew, to claim or to read again. */
+        NONE,
+        /** The lease is to be renewed, and there is nothing else. */
+        RENEWAL,
+        /** Anything else, also where the store does not know. */
+        ANY
+    }
+
+    /**
+     * What a poll would find, by one cheap read: what an idle node costs does not depend on how many tasks wait.
+     *
+     * @param lease a lease that held, and whose node was not drained
+     * @param nodes the number of nodes that the last renewal told
+     */
+    default News news(Lease lease, int nodes) {
+        return News.ANY;
+    }
+
     /**
      * Takes over up to {@code limit} tasks of these works whose work has not ended and that no node has: tasks without
      * a lease, with a void lease, or with an older lease of the same node. Other nodes leave the tasks that a node had

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
 import io.longhaul.engine.store.TaskStore;
@@ -249,6 +250,45 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
         one.leave(lease, NOW);
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.VOID);
         return shared(one).joinAnew(lease, NOW);
+    }
+
+    @Test
+    final void a_poll_finds_nothing_until_there_is_a_lease_to_renew_a_task_to_claim_or_a_word_of_another_node()
+            throws Exception {
+        var lease = one.join("one", NOW);
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 2)).isEqualTo(News.ANY);
+        var running = committed(one, start(submitted(1, lease), lease));
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        committed(other, retained(running, Retention.fromCompletion(Duration.ofHours(1))));
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+    }
+
+    @Test
+    final void a_poll_finds_a_renewal_that_is_due_a_lease_that_has_lapsed_and_what_a_node_has_left() throws Exception {
+        var lease = one.join("one", NOW);
+        pass(folder, Duration.ofSeconds(6));
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.RENEWAL);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        pass(folder, Duration.ofSeconds(16));
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        var left = other.join("other", NOW);
+        committed(other, start(submitted(1, left), left));
+        other.leave(left, NOW);
+        assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+    }
+
+    @Test
+    final void a_poll_finds_a_drain_and_a_task_without_a_node() {
+        var lease = one.join("one", NOW);
+        shared(other).drain("one", true);
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        shared(other).drain("one", false);
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        committed(other, creation(task(1)));
+        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.SharedTasks.Wanted;
@@ -94,6 +95,25 @@ final class Leases {
         FROM lease WHERE node = ?
         """;
 
+    /** Each part reads some rows of an index, however many tasks there are. */
+    static final String NEWS = """
+        SELECT CASE
+            WHEN NOT EXISTS (
+                    SELECT FROM %1$slease
+                    WHERE node = ? AND epoch = ? AND expires_at > clock_timestamp() AND NOT draining)
+                OR (SELECT count(*) FROM %1$slease WHERE expires_at > '-infinity') <> ?
+                OR EXISTS (SELECT FROM %1$slease WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp())
+                OR EXISTS (SELECT FROM %1$stask WHERE unfenced AND lease_node = ? AND lease_epoch = ?)
+                OR EXISTS (SELECT FROM %1$stask WHERE stage > 0 AND lease_node IS NULL)
+                OR EXISTS (
+                    SELECT FROM %1$slease WHERE epoch + (expires_at = '-infinity')::int > (
+                        SELECT min(lease_epoch) FROM %1$stask WHERE stage > 0 AND lease_node = node))
+            THEN 'ANY'
+            WHEN EXISTS (
+                SELECT FROM %1$slease WHERE node = ? AND expires_at <= clock_timestamp() + ? * interval '1 millisecond')
+            THEN 'RENEWAL' ELSE 'NONE' END
+        """;
+
     private static final String DRAIN =
             "UPDATE lease SET draining = ? WHERE node = ? AND expires_at > '-infinity' RETURNING node";
 
@@ -141,15 +161,17 @@ final class Leases {
 
     private final TaskRows rows;
     private final Duration term;
+    private final String news;
     /** The tasks that this process cannot read, such as those of a newer version. */
     private final Set<String> unreadable = new HashSet<>();
 
     private @Nullable Lease held;
 
     /** @param term how long a lease holds without a renewal */
-    Leases(TaskRows rows, Duration term) {
+    Leases(TaskRows rows, Duration term, String schema) {
         this.rows = rows;
         this.term = term;
+        news = NEWS.formatted('"' + schema + "\".");
     }
 
     /**
@@ -186,9 +208,28 @@ final class Leases {
         // model: renew
         var lease = held;
         if (lease != null) {
-            long left = term.multipliedBy(2).dividedBy(3).toMillis();
-            session.update(RENEW, term.toMillis(), lease.node(), lease.epoch(), left);
+            session.update(RENEW, term.toMillis(), lease.node(), lease.epoch(), left());
         }
+    }
+
+    /** A lease with no more milliseconds left is renewed. */
+    private long left() {
+        return term.multipliedBy(2).dividedBy(3).toMillis();
+    }
+
+    /** What a poll would find, by one statement without a transaction. */
+    News news(SqlSession session, Lease lease, int nodes) throws SQLException {
+        return session.queryOne(
+                        row -> News.valueOf(row.getString(1)),
+                        news,
+                        lease.node(),
+                        lease.epoch(),
+                        nodes,
+                        lease.node(),
+                        lease.epoch(),
+                        lease.node(),
+                        left())
+                .orElseThrow();
     }
 
     /** The standing of a lease of this node. */

@@ -65,6 +65,11 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
     }
 
     @Override
+    public News news(Lease lease, int nodes) {
+        return readers.single(session -> leases.news(session, lease, nodes));
+    }
+
+    @Override
     public Lease joinAnew(Lease lost, Instant now) {
         return writer.write(session -> leases.join(session, lost.node(), true, now));
     }

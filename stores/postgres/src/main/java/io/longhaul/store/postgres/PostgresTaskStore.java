@@ -63,7 +63,7 @@ public final class PostgresTaskStore implements TaskStore {
         var operator = Operator.of(database.failures());
         tasks = new TaskRows(seal, database.schema().name());
         listing = new TaskListing(seal, "");
-        var leases = new Leases(tasks, TERM);
+        var leases = new Leases(tasks, TERM, database.schema().name());
         writing = new PostgresWriter(
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);

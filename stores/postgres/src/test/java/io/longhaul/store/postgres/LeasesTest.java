@@ -26,7 +26,7 @@ final class LeasesTest {
 
     private final SchemaName schema = new SchemaName(TestDatabase.newSchema());
     private final TaskRows rows = new TaskRows(RowSeal.with(Map.of()));
-    private final Leases leases = new Leases(rows, TERM);
+    private final Leases leases = new Leases(rows, TERM, schema.name());
 
     /** Something to do in a transaction. */
     private interface Step {
@@ -113,7 +113,7 @@ final class LeasesTest {
 
     @Test
     void a_claim_waits_for_no_node_that_is_renewing_its_lease() throws SQLException {
-        var others = new Leases(rows, TERM);
+        var others = new Leases(rows, TERM, schema.name());
         inTransaction(session -> leases.join(session, "one", false, NOW));
         inTransaction(session -> others.join(session, "other", false, NOW));
         lapse("one");
@@ -134,7 +134,7 @@ final class LeasesTest {
     void a_lapsed_lease_that_another_node_has_made_void_is_not_renewed() throws SQLException {
         inTransaction(session -> leases.join(session, "one", false, NOW));
         lapse("one");
-        var others = new Leases(rows, TERM);
+        var others = new Leases(rows, TERM, schema.name());
         inTransaction(session -> {
             Lease other = others.join(session, "other", false, NOW);
             session.update("UPDATE lease SET held_since = '-infinity' WHERE node = 'other'");

@@ -79,6 +79,11 @@ final class WatchedStore extends ForwardingStore {
         }
 
         @Override
+        public News news(Lease lease, int nodes) {
+            return real.news(lease, nodes);
+        }
+
+        @Override
         public Lease joinAnew(Lease lost, Instant now) {
             return real.joinAnew(lost, now);
         }

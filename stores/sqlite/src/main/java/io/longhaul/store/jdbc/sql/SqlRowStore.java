@@ -26,7 +26,7 @@ public final class SqlRowStore implements RowStore {
         WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
         """;
     private static final String LIST = """
-        SELECT space, key, value, expires_at FROM handle
+        SELECT space, key, value, expires_at FROM %shandle
         WHERE space = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
         """;
     private static final String LIST_ALL = """
@@ -51,6 +51,7 @@ public final class SqlRowStore implements RowStore {
     private final RowSeal seal;
     private final boolean isShared;
     private final String get;
+    private final String list;
 
     /** A row store of a database that no other process has open. */
     public static SqlRowStore of(WriteQueue writer, ReadPool readers, RowSeal seal) {
@@ -68,6 +69,7 @@ public final class SqlRowStore implements RowStore {
         this.seal = seal;
         isShared = schema != null;
         get = GET.formatted(TaskRows.prefix(schema));
+        list = LIST.formatted(TaskRows.prefix(schema));
     }
 
     @Override
@@ -124,9 +126,10 @@ public final class SqlRowStore implements RowStore {
 
     @Override
     public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
-        return readers.read(session -> after == null
-                ? list(session, seal, space, limit, now)
-                : session.query(row -> stored(row, seal), LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
+        return after == null
+                ? readers.read(session -> list(session, seal, space, limit, now))
+                : readers.single(session -> session.query(
+                        row -> stored(row, seal), list, space, after, Times.toColumn(now), Math.max(0, limit)));
     }
 
     /** The first rows of a space. */
