@@ -7,10 +7,13 @@ import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Task;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -33,12 +36,16 @@ final class MeasuredStore extends ForwardingStore {
 
     private final MeterRegistry registry;
     private final TaskMeters tasks;
+    private final Counter claims;
+    private final Counter takeovers;
     private final Map<Result, Timer> commits = new EnumMap<>(Result.class);
 
     MeasuredStore(TaskStore store, MeterRegistry registry, TaskMeters tasks) {
         super(store);
         this.registry = registry;
         this.tasks = tasks;
+        claims = claims(false);
+        takeovers = claims(true);
         for (var result : Result.values()) {
             commits.put(
                     result,
@@ -48,6 +55,13 @@ final class MeasuredStore extends ForwardingStore {
                             .serviceLevelObjectives(Names.buckets(SHORTEST, LONGEST))
                             .register(registry));
         }
+    }
+
+    private Counter claims(boolean isBegun) {
+        return Counter.builder(Names.TASK_CLAIMS)
+                .description("Tasks that this node has taken over from an earlier process or another node")
+                .tag("begun", String.valueOf(isBegun))
+                .register(registry);
     }
 
     @Override
@@ -68,6 +82,15 @@ final class MeasuredStore extends ForwardingStore {
             tasks.changed(change.before(), change.after());
         }
         return done;
+    }
+
+    @Override
+    protected void afterClaim(List<Task> claimed) {
+        long begun = claimed.stream()
+                .filter(task -> task.execution().attempts().started() > 0)
+                .count();
+        takeovers.increment(begun);
+        claims.increment(claimed.size() - begun);
     }
 
     private void stop(Timer.Sample sample, Result result) {

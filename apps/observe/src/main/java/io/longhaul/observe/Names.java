@@ -11,6 +11,7 @@ final class Names {
     static final String TASK_QUEUE = "longhaul.tasks.queued";
     static final String TASK_CREATIONS = "longhaul.task.creations";
     static final String TASK_ATTEMPTS = "longhaul.task.attempts";
+    static final String TASK_CLAIMS = "longhaul.task.claims";
     static final String TASK_DURATION = "longhaul.task.duration";
     static final String QUESTIONS = "longhaul.questions.open";
     static final String SLOTS = "longhaul.slots";

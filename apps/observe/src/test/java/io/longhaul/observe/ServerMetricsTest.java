@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What the meters of a server say. */
 class ServerMetricsTest {
     private static final Set<String> LABELS =
-            Set.of("tool", "state", "result", "outcome", "le", "generation", "rule", "pattern", "status");
+            Set.of("tool", "state", "result", "outcome", "le", "generation", "rule", "pattern", "status", "begun");
 
     private final MockClock clock = new MockClock();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
@@ -165,6 +165,19 @@ class ServerMetricsTest {
 
     private long commits(String result) {
         return registry.get(Names.STORE_COMMIT).tag("result", result).timer().count();
+    }
+
+    @Test
+    void tasks_that_are_taken_over_are_counted_by_whether_their_work_had_begun() {
+        caller.task("slow");
+        caller.task("slow");
+        var later = new SimpleMeterRegistry();
+        var taking = new MeasuredStore(store, later, new TaskMeters(later, tool -> {}));
+        taking.claim(taking.join("later", time.now()), 9, time.now());
+        assertThat(later.get(Names.TASK_CLAIMS).tag("begun", "true").counter().count())
+                .isEqualTo(1);
+        assertThat(later.get(Names.TASK_CLAIMS).tag("begun", "false").counter().count())
+                .isEqualTo(1);
     }
 
     @Test

@@ -56,6 +56,7 @@ class RandomTaskIdsTest {
             var bytes = ByteBuffer.allocate(24).putLong(millis).putLong(high).putLong(low);
             assertThat(new BigInteger(TaskId.of(millis, high, low).value(), 32))
                     .isEqualTo(new BigInteger(1, bytes.array()));
+            assertThat(TaskId.of(millis, high, low).createdAt()).isEqualTo(Instant.ofEpochMilli(millis));
         }
     }
 

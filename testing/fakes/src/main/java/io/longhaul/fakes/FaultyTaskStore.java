@@ -10,6 +10,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
@@ -299,7 +300,7 @@ public final class FaultyTaskStore extends ForwardingStore {
 
     /** Also meets {@link Fault#FAIL_AFTER} of {@link #chance}. */
     @Override
-    protected synchronized void afterClaim() {
+    protected synchronized void afterClaim(List<Task> claimed) {
         if (doubtfulClaims > 0 || random.nextDouble() < chances.getOrDefault(Fault.FAIL_AFTER, 0.0)) {
             doubtfulClaims = Math.max(0, doubtfulClaims - 1);
             throw new StoreException("injected: what was claimed is not known");

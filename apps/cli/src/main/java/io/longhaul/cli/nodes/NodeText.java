@@ -11,6 +11,7 @@ import io.longhaul.cli.text.Table;
 import io.longhaul.file.text.EnumWords;
 import io.longhaul.store.postgres.PostgresNodes.Node;
 import io.longhaul.store.postgres.PostgresNodes.Tasks;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,9 +25,14 @@ final class NodeText {
             right("SINCE", 8, node -> Elapsed.text(node.since())),
             right("BEGUN", 7, node -> String.valueOf(node.begun())),
             right("WAITING", 7, node -> String.valueOf(node.waiting())),
+            right("OLDEST", 7, node -> oldest(node.oldest())),
             left("TOOLS", 0, node -> tools(node.tasks())));
 
     private NodeText() {}
+
+    private static String oldest(Duration age) {
+        return age.isZero() ? "-" : Elapsed.text(age);
+    }
 
     /** {@code render 2, scan 1}. */
     static String tools(List<Tasks> tasks) {
@@ -59,6 +65,7 @@ final class NodeText {
         tasks.forEach(of -> array.addObject()
                 .put("tool", of.work())
                 .put("begun", of.begun())
-                .put("waiting", of.waiting()));
+                .put("waiting", of.waiting())
+                .put("oldestMs", of.oldest().toMillis()));
     }
 }

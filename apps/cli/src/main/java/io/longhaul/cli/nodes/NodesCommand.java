@@ -19,7 +19,9 @@ public final class NodesCommand implements CliCommand {
             "have written there, by the clock of the database.",
             "STATE is up, draining (see drain), silent (its lease has expired; it may come back to its tasks) or gone",
             "(it ended, or others count it as dead: they take over its tasks); SINCE is how long the state lasts.",
-            "BEGUN and WAITING count its tasks whose work has begun, or has not; TOOLS has the tools of these tasks.",
+            "BEGUN and WAITING count its tasks whose work has begun, or has not; OLDEST is the age of the oldest one"
+                    + " that",
+            "waits, and TOOLS has the tools of these tasks.",
             DrainCommand.CODES);
 
     @Override

@@ -118,9 +118,9 @@ class NodesCommandTest {
         assertThat(run("nodes", file.toString())).isZero();
         assertThat(user.out().lines())
                 .satisfiesExactly(
-                        head -> assertThat(head).matches("NODE +STATE +SINCE +BEGUN +WAITING +TOOLS"),
-                        up -> assertThat(up).matches("east-1 +up +\\d+s +1 +0 +render 1"),
-                        gone -> assertThat(gone).matches("east-2 +gone +\\d+s +0 +0"));
+                        head -> assertThat(head).matches("NODE +STATE +SINCE +BEGUN +WAITING +OLDEST +TOOLS"),
+                        up -> assertThat(up).matches("east-1 +up +\\d+s +1 +0 +- +render 1"),
+                        gone -> assertThat(gone).matches("east-2 +gone +\\d+s +0 +0 +-"));
     }
 
     @Test
@@ -134,6 +134,7 @@ class NodesCommandTest {
                         "\"tool\" : \"render\"",
                         "\"begun\" : 1",
                         "\"waiting\" : 0",
+                        "\"oldestMs\" : 0",
                         "\"free\" : [ ]");
     }
 

@@ -37,7 +37,7 @@ public abstract class ForwardingStore implements TaskStore {
     protected void afterJoin() {}
 
     /** Called after a claim that took tasks; an exception leaves the caller in doubt. */
-    protected void afterClaim() {}
+    protected void afterClaim(List<Task> claimed) {}
 
     @Override
     public CommitResult commit(Change change) {
@@ -67,7 +67,7 @@ public abstract class ForwardingStore implements TaskStore {
 
     private List<Task> confirmed(List<Task> claimed) {
         if (!claimed.isEmpty()) {
-            afterClaim();
+            afterClaim(claimed);
         }
         return claimed;
     }

@@ -16,12 +16,21 @@ public record TaskId(String value) implements Comparable<TaskId> {
 
     private static final int BITS_OF_DIGIT = 5;
     private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
+    private static final int RANDOM_BITS = 128;
     private static final long LAST_MILLIS = (1L << 48) - 1;
 
     public TaskId {
         if (!isWellFormed(value)) {
             throw new IllegalArgumentException("not a task id: '" + value + "'");
         }
+    }
+
+    /** When the task was created, to the millisecond. */
+    public Instant createdAt() {
+        // The random bits that come after the time begin within this digit.
+        int end = LENGTH - RANDOM_BITS / BITS_OF_DIGIT;
+        long first = Long.parseLong(value.substring(0, end), 1 << BITS_OF_DIGIT);
+        return Instant.ofEpochMilli(first >> RANDOM_BITS % BITS_OF_DIGIT);
     }
 
     /** The least id that can be given at this time or later; ids contain milliseconds since 1970. */

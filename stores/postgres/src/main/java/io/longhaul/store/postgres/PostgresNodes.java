@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.codec.Times;
 import io.longhaul.store.jdbc.sql.ReadPool.Read;
 import io.longhaul.store.jdbc.sql.SqlSession;
@@ -13,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +57,22 @@ public final class PostgresNodes implements AutoCloseable {
         public long waiting() {
             return tasks.stream().mapToLong(Tasks::waiting).sum();
         }
+
+        /** The age of the oldest task whose work has not begun; zero where there is none. */
+        public Duration oldest() {
+            return tasks.stream()
+                    .map(Tasks::oldest)
+                    .max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
+        }
     }
 
-    /** The tasks of one work at a node: how many have begun and not ended, and how many have not begun. */
-    public record Tasks(String work, long begun, long waiting) {}
+    /**
+     * The tasks of one work at a node: how many have begun and not ended, and how many have not begun.
+     *
+     * @param oldest the age of the oldest task that has not begun; zero where there is none
+     */
+    public record Tasks(String work, long begun, long waiting, Duration oldest) {}
 
     /** The key of tasks without a node. */
     private static final String NOBODY = "";
@@ -76,7 +90,8 @@ public final class PostgresNodes implements AutoCloseable {
 
     private static final String TASKS = """
         SELECT coalesce(lease_node, ''), work,
-            count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1)
+            count(*) FILTER (WHERE last_event > 1), count(*) FILTER (WHERE last_event = 1),
+            min(id) FILTER (WHERE last_event = 1), clock_timestamp()
         FROM task WHERE stage > 0 GROUP BY 1, 2 ORDER BY 1, 2
         """;
 
@@ -158,7 +173,17 @@ public final class PostgresNodes implements AutoCloseable {
     }
 
     private static Held held(ResultSet row) throws SQLException {
-        return new Held(row.getString(1), new Tasks(row.getString(2), row.getLong(3), row.getLong(4)));
+        return new Held(row.getString(1), new Tasks(row.getString(2), row.getLong(3), row.getLong(4), oldest(row)));
+    }
+
+    private static Duration oldest(ResultSet row) throws SQLException {
+        var id = row.getString(5);
+        var age = id == null
+                ? Duration.ZERO
+                : Duration.between(
+                        new TaskId(id).createdAt(), row.getTimestamp(6).toInstant());
+        // Nodes have other clocks than the database.
+        return age.isNegative() ? Duration.ZERO : age;
     }
 
     private record Held(String node, Tasks tasks) {}

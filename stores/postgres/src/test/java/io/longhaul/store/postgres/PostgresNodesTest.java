@@ -9,6 +9,7 @@ import static io.longhaul.store.contract.TaskFixtures.start;
 import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
@@ -62,9 +63,13 @@ final class PostgresNodesTest {
         assertThat(nodes.list())
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("since")
                 .containsExactly(
-                        new Node("one", State.UP, NOW, Duration.ZERO, List.of(new Tasks("work", 2, 0))),
+                        new Node("one", State.UP, NOW, Duration.ZERO, List.of(new Tasks("work", 2, 0, Duration.ZERO))),
                         new Node("other", State.UP, NOW, Duration.ZERO, List.of()));
-        assertThat(nodes.free()).containsExactly(new Tasks("work", 0, 1));
+        assertThat(nodes.free())
+                .extracting(Tasks::work, Tasks::begun, Tasks::waiting)
+                .containsExactly(tuple("work", 0L, 1L));
+        // The ids of these tests are of 1970.
+        assertThat(nodes.free().getFirst().oldest()).isGreaterThan(Duration.ofDays(50 * 365));
     }
 
     @Test
