@@ -18,6 +18,7 @@ public final class ProcessScenarios {
 
     private static final String START = "stdio, start to answer of initialize";
     private static final String CALLS = "stdio, tools/call echo";
+    private static final String SAID = "a line that a command says";
     private static final String FILE = "tools:\n  echo: {input: {word: string}, command: [echo, \"word: {word}\"]}\n";
 
     private ProcessScenarios() {}
@@ -33,8 +34,9 @@ public final class ProcessScenarios {
                 new StdioStart(
                         START,
                         START + ", " + fastest,
-                        folder -> shipped(settings, folder),
+                        folder -> shipped(settings, FILE, folder),
                         settings.timing().repeats()),
+                new SpeakingCommand(SAID, folder -> shipped(settings, SpeakingCommand.FILE, folder), settings.timing()),
                 new CommandTime(CommandTime.DETACH, settings),
                 new CommandTime(List.of(), settings));
     }
@@ -52,9 +54,9 @@ public final class ProcessScenarios {
     }
 
     /** The command of a server that the same host has started before, so that its handshake is known. */
-    private static List<String> shipped(BenchSettings settings, Scratch folder)
+    private static List<String> shipped(BenchSettings settings, String text, Scratch folder)
             throws IOException, InterruptedException {
-        var file = Files.writeString(folder.file("echo.yaml"), FILE);
+        var file = Files.writeString(folder.file("echo.yaml"), text);
         var command = new ArrayList<>(settings.programs().serve());
         command.addAll(List.of(
                 "serve",

@@ -27,6 +27,16 @@ final class StdioLink {
         check(server.ask("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + CALL), "hello, world");
     }
 
+    /** As {@link #call}, where the server tells of the call before it answers. */
+    static void await(ChildProcess server, long id) throws IOException {
+        server.tell("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + CALL);
+        var line = server.line();
+        while (!line.contains("\"result\"") && !line.contains("\"error\"")) {
+            line = server.line();
+        }
+        check(line, "hello, world");
+    }
+
     private static void check(String answer, String expected) throws IOException {
         if (!answer.contains(expected)) {
             throw new IOException("a request was answered with " + answer);
