@@ -75,8 +75,8 @@ public final class MeasuredServer {
     }
 
     /**
-     * @param args {@code echo} for the web server alone; {@code tools}, {@code stdio} or {@code gateway}, and the file of
-     *     the tasks
+     * @param args {@code echo} for the web server alone; {@code tools}, {@code stdio} or {@code gateway}, and the file
+     *     of the tasks
      */
     public static void main(String[] args) throws Exception {
         run(args, (server, tasks) -> server.store(SqliteTaskStore.at(tasks)));
