@@ -52,7 +52,7 @@ record ColdLoad(Workload workload, ClassArchive.Kind kind, BenchSettings setting
 
     @Override
     public String title() {
-        return "first 3 s: " + workload.title() + kind.title();
+        return "first 3 s of " + workload.title() + kind.title();
     }
 
     @Override
