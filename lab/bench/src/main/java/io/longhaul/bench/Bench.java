@@ -4,8 +4,8 @@ package io.longhaul.bench;
 import io.longhaul.bench.cold.ColdScenarios;
 import io.longhaul.bench.database.DatabaseScenarios;
 import io.longhaul.bench.database.FilledSchemas;
-import io.longhaul.bench.http.Ceiling;
 import io.longhaul.bench.http.HttpScenarios;
+import io.longhaul.bench.http.NullServer;
 import io.longhaul.bench.http.StoredTasks;
 import io.longhaul.bench.peer.Peer;
 import io.longhaul.bench.process.ProcessScenarios;
@@ -103,7 +103,7 @@ public final class Bench {
     }
 
     private Report run(List<Scenario> scenarios) throws Exception {
-        var ceiling = Ceiling.measure(settings);
+        var ceiling = NullServer.ceiling(settings);
         for (var round = 1; round <= settings.timing().rounds(); round++) {
             for (var scenario : scenarios) {
                 if (!leftOut.containsKey(scenario)) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.bench.http;
 
+import io.longhaul.bench.run.BenchSettings;
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.bench.run.Figure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,7 +19,7 @@ import java.nio.charset.StandardCharsets;
  * Answers each read with the same bytes, and takes each read for a whole request. The rate that the load generator
  * reaches here is the most that it can measure at any server.
  */
-final class NullServer {
+public final class NullServer {
 
     private static final String BODY = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"hello, world\"}";
     private static final byte[] ANSWER = ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
@@ -24,6 +27,13 @@ final class NullServer {
             .getBytes(StandardCharsets.US_ASCII);
 
     private NullServer() {}
+
+    /** Gives the number of requests per second that the load generator sends to this server. */
+    public static double ceiling(BenchSettings settings) throws Exception {
+        MeasuredStart none = folder -> ChildProcess.start(BenchSettings.classPath(), NullServer.class);
+        var load = new Load("ceiling", "", Workload.BARE, none, false, settings.withoutPicture());
+        return load.measure().getFirst().figures().get(Figure.RATE);
+    }
 
     public static void main(String[] args) throws IOException {
         Thread.ofPlatform().daemon().start(NullServer::endWithInput);
