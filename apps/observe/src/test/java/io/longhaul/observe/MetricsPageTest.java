@@ -9,11 +9,14 @@ import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
+import io.longhaul.server.UpstreamStatistics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +31,13 @@ class MetricsPageTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(longhaul_\\w+)` \\| (\\w+) \\|([^|]*)\\|");
     private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (longhaul_\\w+) (\\w+)$");
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(longhaul_\\w+?)(?:_bucket)?(?:\\{([^}]*)})? ");
+
+    private static final UpstreamStatistics UPSTREAM = new UpstreamStatistics(
+            "behind",
+            "up",
+            "",
+            new UpstreamStatistics.Offered("1", 2, List.of()),
+            new UpstreamStatistics.Calls(0, 0, 5, 1, Duration.ofMillis(3), Duration.ofMillis(9)));
 
     /** A metric: its type, and the names of its labels. */
     private record Metric(String type, Set<String> labels) {}
@@ -86,6 +96,8 @@ class MetricsPageTest {
             caller.result(caller.task("long"));
             caller.call("quick", "");
             assertThat(server.readiness()).isNotNull();
+            server.countUpstreams(() -> List.of(UPSTREAM));
+            assertThat(metrics.upstreams()).containsExactly(UPSTREAM);
             var nobody = new ObservedCaller(Principal.LOCAL, null, null);
             metrics.observer().orElseThrow().on(new ServerEvent.NoticeGivenUp(nobody, "task", "ops", 7));
             return registry.scrape();
