@@ -55,6 +55,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
   // A terminal gives its keys to all processes at it, and a second signal would end a server at once.
   process.on(signal, () => (signal === 'SIGINT' || signal === 'SIGQUIT') && process.stdin.isTTY || child.kill(signal))
 }
+if (process.env.npm_command === 'exec') {
+  // npx starts this program by a shell, which ends at a signal without handing it on.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200).unref()
+}
 child.on('exit', (code, signal) => {
   if (signal) {
     process.exitCode = 128 + constants.signals[signal]

@@ -136,6 +136,26 @@ class RuntimeTest {
     }
 
     @Test
+    void a_server_that_npx_has_started_ends_with_npx() throws Exception {
+        Files.writeString(shared.resolve("tools.yaml"), GREET);
+        var npx = npx("serve", "../tools.yaml", "--http", "0")
+                .directory(npm().toFile())
+                .start();
+        try (var lines = npx.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.lines().anyMatch(line -> line.startsWith("longhaul: at ")))
+                    .isTrue();
+            var started = npx.descendants().toList();
+            npx.destroy();
+            assertThat(started).isNotEmpty();
+            for (var process : started) {
+                process.onExit().get(1, TimeUnit.MINUTES);
+            }
+        } finally {
+            npx.destroyForcibly();
+        }
+    }
+
+    @Test
     void a_system_without_a_package_of_npm_runs_on_its_java_or_is_told_to_get_one() throws Exception {
         var alone = folder.resolve("longhaul");
         assertThat(Release.run(
