@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -33,12 +34,14 @@ import tools.jackson.databind.json.JsonMapper;
  * and the words of single ones.
  *
  * @param entries the servers, by names that an upstream can have
- * @param leftOut why others are left out, by their names
+ * @param leftOut why others are left out, by their names: a sentence, and most often one that says what to do
  */
 public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String> leftOut) {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
             .build();
+
+    private static final Pattern SOURCE = Pattern.compile("\\s*(\\([^(\\[]*)?\\[Source: [^]]*](\\))?");
 
     /** The members with the servers, by the hosts that have them. */
     private static final List<String> MEMBERS = List.of("mcpServers", "servers", "context_servers");
@@ -63,9 +66,10 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
      * @param gateway   the file of the gateway, which is none of its own servers
      * @param variables the environment
      * @throws IllegalArgumentException where it is no such file, with the reason
+     * @throws JacksonException where it is no JSON
      */
     static HostServers read(Path place, Path gateway, Function<String, Optional<String>> variables) throws IOException {
-        var root = tree(Files.readString(place));
+        var root = JSON.readTree(Files.readString(place));
         var servers = MEMBERS.stream()
                 .map(root::path)
                 .filter(JsonNode::isObject)
@@ -82,7 +86,7 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
                 var name = read.free(server.getKey());
                 var entry = entry(name, server.getValue(), values);
                 if (isSelf(entry.command(), Set.of(place, gateway))) {
-                    throw new IllegalArgumentException("it is this gateway");
+                    throw new IllegalArgumentException("it is this gateway. Leave it out");
                 }
                 entry.upstream();
                 read.entries.put(name, entry);
@@ -102,8 +106,13 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
         try {
             return JSON.readTree(text);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("it is no JSON: " + reason(e), e);
         }
+    }
+
+    /** Why a text is no JSON, without what the parser says of its source, which tells a user nothing. */
+    static String reason(JacksonException e) {
+        return SOURCE.matcher(e.getOriginalMessage()).replaceAll("").strip();
     }
 
     private static boolean isOff(JsonNode server) {
@@ -144,7 +153,7 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
                 .findFirst();
         var command = url.isPresent() ? List.<String>of() : command(server, values);
         if (url.isEmpty() && command.isEmpty()) {
-            throw new IllegalArgumentException("it has neither command nor url");
+            throw new IllegalArgumentException("it has neither command nor url. Add one of them");
         }
         var place = server.path("cwd");
         var world = new World(

@@ -42,7 +42,7 @@ record HostValues(Path file, Function<String, Optional<String>> variables) {
         var named = NAME.matcher(place);
         if (!named.matches()) {
             throw new IllegalArgumentException(
-                    "the gateway cannot fill in ${" + place + "}: write the value, or the name of a variable");
+                    "the gateway cannot fill in ${" + place + "}. Write the value, or the name of a variable");
         }
         return variables
                 .apply(named.group(1))

@@ -6,6 +6,7 @@ import io.longhaul.file.UpstreamEntry.Offered;
 import io.longhaul.file.UpstreamEntry.Reached;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.Mistake;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.work.ShellWords;
 import java.io.IOException;
@@ -15,8 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,18 +78,55 @@ final class UpstreamReader {
         var place = in.base().resolve(file.text(FILE, "")).normalize();
         try {
             var servers = HostServers.read(place, path, file::variable);
-            servers.leftOut()
-                    .forEach((name, why) -> file.warn(
-                            FILE,
-                            "has the server " + FileFields.quote(name) + ", which is left out: " + why,
-                            "Mend it"));
+            boolean isNeeded = !file.has("/tools") && file.node(AT).size() == 1;
+            if (isNeeded && servers.entries().isEmpty()) {
+                file.mistakes().add(none(place, servers.leftOut()));
+            } else {
+                servers.leftOut()
+                        .forEach((name, why) -> file.mistakes()
+                                .addWarning(Mistake.of(
+                                        place.toString(),
+                                        "has the server " + FileFields.quote(name) + ", which is left out: "
+                                                + problem(why),
+                                        fix(why))));
+            }
             return servers.entries();
         } catch (IOException e) {
             file.wrong(FILE, place + " cannot be read", "Name a file that is there");
+        } catch (JacksonException e) {
+            var at = e.getLocation();
+            int line = at == null ? 0 : at.getLineNr();
+            int column = at == null ? 0 : at.getColumnNr();
+            var problem = "is no JSON: " + HostServers.reason(e);
+            file.mistakes().add(new Mistake(place.toString(), line, column, "", problem, "Mend it"));
         } catch (IllegalArgumentException e) {
-            file.wrong(FILE, place + " is no file of a host: " + e.getMessage(), "Name one with mcpServers");
+            var problem = "is no file of a host: " + e.getMessage();
+            file.mistakes().add(Mistake.of(place.toString(), problem, "Name one with mcpServers"));
         }
         return Map.of();
+    }
+
+    /** A file of a host without servers, beside which nothing else is offered. */
+    private static Mistake none(Path place, Map<String, String> leftOut) {
+        if (leftOut.isEmpty()) {
+            return Mistake.of(place.toString(), "has no server that is on", "Add one, or switch one on");
+        }
+        var all = leftOut.entrySet().stream()
+                .map(one -> FileFields.quote(one.getKey()) + ": " + problem(one.getValue()))
+                .collect(Collectors.joining("; "));
+        var fix = leftOut.size() == 1 ? fix(leftOut.values().iterator().next()) : "Mend one of them";
+        return Mistake.of(place.toString(), "has no server that can be served: " + all, fix);
+    }
+
+    /** The first sentence of why a server is left out. */
+    private static String problem(String why) {
+        int end = why.indexOf(". ");
+        return end < 0 ? why : why.substring(0, end);
+    }
+
+    private static String fix(String why) {
+        int end = why.indexOf(". ");
+        return end < 0 ? "Mend it" : why.substring(end + 2);
     }
 
     /** @param host what a host's file says of the server of this name, or null */

@@ -122,11 +122,19 @@ class HostServersTest {
 
     @Test
     void what_is_wrong_with_the_file_is_a_mistake() throws IOException {
-        assertThat(read("{]", "upstreams: {file: mcp.json}").mistakes())
+        assertThat(read("{\n  ]", "upstreams: {file: mcp.json}").mistakes())
                 .singleElement()
                 .extracting(Mistake::text)
                 .asString()
-                .contains("mcp.json is no file of a host: it is no JSON");
+                .startsWith(folder.resolve("mcp.json") + ":2:3: is no JSON: Unexpected close marker ']'")
+                .endsWith(". Mend it.")
+                .doesNotContain("Source", "yaml");
+        assertThat(read("{\n\"mcpServers\": {", "upstreams: {file: mcp.json}").mistakes())
+                .singleElement()
+                .extracting(Mistake::text)
+                .asString()
+                .contains(":2:16: is no JSON: Unexpected end-of-input")
+                .doesNotContain("Source", "#UNKNOWN");
         assertThat(read("{}", "upstreams: {file: mcp.json}").mistakes())
                 .singleElement()
                 .extracting(Mistake::text)
@@ -143,6 +151,33 @@ class HostServersTest {
                 .extracting(Mistake::text)
                 .asString()
                 .contains("upstreams.a.env: is said in the host's file");
+    }
+
+    @Test
+    void a_file_of_a_host_without_a_server_for_the_gateway_is_one_mistake() throws IOException {
+        var only = "upstreams: {file: mcp.json}";
+        assertThat(read("{\"mcpServers\": {}}", only).mistakes())
+                .extracting(Mistake::text)
+                .containsExactly(folder.resolve("mcp.json") + ": has no server that is on. Add one, or switch one on.");
+        var lacks = "\"lacks\": {\"command\": \"x\", \"env\": {\"A\": \"${NO_SUCH}\"}}";
+        var left = read("{\"mcpServers\": {" + lacks + "}}", only);
+        assertThat(left.mistakes())
+                .extracting(Mistake::text)
+                .containsExactly(folder.resolve("mcp.json") + ": has no server that can be served: \"lacks\":"
+                        + " the variable NO_SUCH is not set. Set it where the gateway is started.");
+        assertThat(left.warnings()).isEmpty();
+        var two = read("{\"mcpServers\": {" + lacks + ", \"b\": {}}}", only);
+        assertThat(two.mistakes())
+                .singleElement()
+                .extracting(Mistake::text)
+                .asString()
+                .endsWith("is not set; \"b\": it has neither command nor url. Mend one of them.");
+        var beside = read("{\"mcpServers\": {" + lacks + "}}", only + "\ntools: {a: {command: [ls]}}");
+        assertThat(beside.mistakes()).isEmpty();
+        assertThat(beside.warnings())
+                .extracting(Mistake::text)
+                .containsExactly(folder.resolve("mcp.json") + ": has the server \"lacks\", which is left out:"
+                        + " the variable NO_SUCH is not set. Set it where the gateway is started.");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.longhaul.cli.data.DataFolder;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
+import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.file.HostServers;
@@ -58,6 +59,9 @@ public final class GatewayCommand implements CliCommand {
         var upstreams = isOfHost ? ofHost(word) : isFile ? null : ofServer(word, arguments);
         var named = isOfHost ? Path.of(word).toAbsolutePath().normalize().toString() : word;
         var file = upstreams == null ? Path.of(word) : made(named, upstreams, arguments, terminal.env());
+        if (isOfHost) {
+            terminal.say(file.getFileName() + " stands for " + SafeText.line(named));
+        }
         return ServeCommand.serve(ServeOptions.ofGateway(file, arguments), arguments, terminal);
     }
 

@@ -20,7 +20,7 @@ public record Mistake(String file, int line, int column, String field, String pr
     }
 
     /** The mistake of a file as a whole. */
-    static Mistake of(String file, String problem, String fix) {
+    public static Mistake of(String file, String problem, String fix) {
         return new Mistake(file, 0, 0, "", problem, fix);
     }
 

@@ -41,6 +41,16 @@ public final class Mistakes {
         found.add(tree.mistakeOfName(pointer, problem, fix));
     }
 
+    /** Another file, which this one names, is wrong. */
+    public void add(Mistake mistake) {
+        found.add(mistake);
+    }
+
+    /** As {@link #add}, where this file can still be served. */
+    public void addWarning(Mistake warning) {
+        warnings.add(warning);
+    }
+
     boolean isEmpty() {
         return found.isEmpty();
     }
