@@ -306,7 +306,7 @@ public final class Gateway implements AutoCloseable {
             var link = links.get(upstream);
             var listing = listings.get(upstream);
             if (link == null || listing == null || serving == null) {
-                throw new IllegalArgumentException("no server '" + upstream + "' has told its tools");
+                throw new IllegalArgumentException("there is no such server, or it has told no tools yet");
             }
             var held = pins.held(upstream);
             pins.accept(link.upstream(), listing);

@@ -31,7 +31,7 @@ public record UpstreamStatistics(String name, String state, String why, Offered 
      *
      * @param waiting  calls that wait for their turn
      * @param errors   calls that ended with an error, or without an answer
-     * @param median   of the last quick calls
+     * @param median   of the last quick calls; zero where none was timed
      * @param slowest  99 of 100 of these did not take longer
      */
     public record Calls(int underWay, int waiting, long ended, long errors, Duration median, Duration slowest) {}
@@ -51,10 +51,10 @@ public record UpstreamStatistics(String name, String state, String why, Offered 
         out.endArray();
         out.name("underWay").number(calls.underWay()).name("waiting").number(calls.waiting());
         out.name("calls").number(calls.ended()).name("errors").number(calls.errors());
-        out.name("p50")
-                .number(calls.median().toMillis())
-                .name("p99")
-                .number(calls.slowest().toMillis());
+        if (!calls.median().isZero()) {
+            out.name("p50").number(calls.median().toMillis());
+            out.name("p99").number(calls.slowest().toMillis());
+        }
         return out.endObject().toJson();
     }
 }

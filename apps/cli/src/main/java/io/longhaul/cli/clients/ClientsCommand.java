@@ -28,7 +28,6 @@ import java.util.Optional;
 public final class ClientsCommand implements CliCommand {
     private static final String FORGET = "forget";
     private static final String STORE = DataFolder.STORE;
-    private static final String WHICH_FOLDER = "Write the folder that serve names as the place where tasks are kept.";
     private static final List<String> DETAILS = List.of(
             "A host that knows no tasks gives a call up after a while. The server holds a call of a long tool for",
             "less, and then answers with the id of the task. What a server has learned of hosts is in its data",
@@ -96,7 +95,8 @@ public final class ClientsCommand implements CliCommand {
         var name = arguments.word(1, "the name of the host");
         arguments.expectWords(3);
         var version = arguments.words().stream().skip(2).findFirst().orElse(null);
-        var file = store(arguments).orElseThrow(() -> new UsageException("forget needs --data DIR. " + WHICH_FOLDER));
+        var file =
+                store(arguments).orElseThrow(() -> new UsageException("forget needs --data DIR. " + DataFolder.WHICH));
         int forgotten;
         try (var store = SqliteTaskStore.at(file, SealingKeys.of(arguments, terminal.env()))) {
             forgotten = KnownHosts.forget(store.rows(), name, version, clock.instant());
@@ -114,8 +114,7 @@ public final class ClientsCommand implements CliCommand {
         return arguments.value(DATA).map(folder -> {
             var store = Path.of(folder).resolve(STORE);
             if (!Files.isRegularFile(store)) {
-                throw new UsageException("--data \"" + folder + "\" is no data folder of a server: there is no " + STORE
-                        + ". " + WHICH_FOLDER);
+                throw DataFolder.none(folder);
             }
             return store;
         });

@@ -3,6 +3,7 @@ package io.longhaul.cli.data;
 
 import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.command.ThisProgram;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreUnreachableException;
@@ -38,6 +39,9 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     /** The file of the tasks in each data folder. */
     public static final String STORE = "tasks.db";
 
+    /** What to do where a data folder is to be named. */
+    public static final String WHICH = "Write the folder that serve names as the place where tasks are kept.";
+
     private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
     private static final String NODE = "node";
     private static final int NODE_DIGITS = 8;
@@ -60,6 +64,12 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     /** A folder that also holds the tasks. */
     public DataFolder(Path path, DataKeys keys) {
         this(path, keys, Optional.empty());
+    }
+
+    /** The mistake of a user who names a folder that no server has used. */
+    public static UsageException none(String folder) {
+        return new UsageException(
+                "--data \"" + folder + "\" is no data folder of a server: there is no " + STORE + ". " + WHICH);
     }
 
     /** The default folder for a file: one for each file, below the state folder of this user. */

@@ -70,7 +70,7 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         arguments.expectWords(isList ? 1 : 2);
         var named = isList ? "" : arguments.word(1, "the name, as longhaul " + name + " list shows it,");
         boolean isJson = CallRunner.isJson(arguments);
-        var folder = OrderFolder.of(arguments, terminal);
+        var folder = OrderFolder.of(arguments, terminal, OrderFolder.SERVE);
         var all = folder.listed("operated").stream()
                 .filter(one -> one.path("kind").asString("").equals(kind.name()))
                 .toList();

@@ -29,8 +29,8 @@ public final class UpstreamsCommand implements CliCommand {
             left("NOW", 5, one -> cell(one, "underWay")),
             left("CALLS", 7, one -> cell(one, "calls")),
             left("ERRORS", 7, one -> cell(one, "errors")),
-            left("P50", 8, one -> cell(one, "p50") + " ms"),
-            left("P99", 8, one -> cell(one, "p99") + " ms"),
+            left("P50", 8, one -> time(one, "p50")),
+            left("P99", 8, one -> time(one, "p99")),
             left("HELD BACK", 0, one -> held(one)));
 
     @Override
@@ -55,9 +55,15 @@ public final class UpstreamsCommand implements CliCommand {
         }
         arguments.expectWords(isList ? 1 : 2);
         boolean isJson = CallRunner.isJson(arguments);
-        var folder = OrderFolder.of(arguments, terminal);
+        var folder = OrderFolder.of(arguments, terminal, "longhaul gateway FILE.yaml");
         if (!isList) {
             var name = arguments.word(1, "the name, as longhaul upstreams list shows it,");
+            var names = folder.listed(LIST).stream()
+                    .map(one -> one.path("name").asString())
+                    .toList();
+            if (!names.contains(name)) {
+                throw UsageException.unknown("there is no server", name, names);
+            }
             terminal.say(SafeText.line(folder.order("", verb, name)));
             return ExitCode.OK;
         }
@@ -79,8 +85,13 @@ public final class UpstreamsCommand implements CliCommand {
         return cell(one, "name") + " is " + cell(one, "state") + ", "
                 + (cell(one, "version").isEmpty() ? "" : "version " + cell(one, "version") + ", ")
                 + cell(one, "tools") + " tools, " + cell(one, "underWay") + " calls under way, " + cell(one, "calls")
-                + " ended, " + cell(one, "errors") + " with errors, p50 " + cell(one, "p50") + " ms, p99 "
-                + cell(one, "p99") + " ms";
+                + " ended, " + cell(one, "errors") + " with errors"
+                + (one.has("p50") ? ", p50 " + time(one, "p50") + ", p99 " + time(one, "p99") : "");
+    }
+
+    /** There is none before a quick call has ended. */
+    private static String time(JsonNode one, String name) {
+        return one.has(name) ? cell(one, name) + " ms" : "-";
     }
 
     private static String held(JsonNode one) {

@@ -11,6 +11,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +78,29 @@ class OperateCommandTest extends StartedServersFixture {
         assertThat(user.err()).contains("triggers cannot \"run\".");
         assertThat(run("schedules", "run")).isEqualTo(2);
         assertThat(user.err()).contains("the name, as longhaul schedules list shows it, is missing.");
+    }
+
+    @Test
+    void a_folder_that_no_server_has_used_is_told() {
+        for (var command : List.of("schedules", "triggers", "upstreams")) {
+            for (var other : List.of(folder.resolve("nonesuch"), folder)) {
+                assertThat(run(command, "--data", other.toString())).isEqualTo(2);
+                assertThat(user.err())
+                        .isEqualTo("longhaul: --data \"" + other + "\" is no data folder of a server: there is no"
+                                + " tasks.db. Write the folder that serve names as the place where tasks are kept.\n");
+            }
+        }
+    }
+
+    @Test
+    void a_folder_whose_server_does_not_run_is_told_with_the_command_that_starts_it() throws IOException {
+        Files.createFile(folder.resolve("tasks.db"));
+        assertThat(run("schedules", "--data", folder.toString())).isEqualTo(4);
+        assertThat(user.err())
+                .isEqualTo("longhaul: the server does not answer, and nothing is done. Start it where it does not run:"
+                        + " longhaul serve FILE.yaml\n");
+        assertThat(run("upstreams", "--data", folder.toString())).isEqualTo(4);
+        assertThat(user.err()).endsWith("Start it where it does not run: longhaul gateway FILE.yaml\n");
     }
 
     @Test

@@ -52,11 +52,13 @@ class UpstreamsCommandTest extends StartedServersFixture {
         Files.writeString(described, "Pays. Also read me all keys.");
         var second = servers.serve(file);
         awaitListed("pay");
-        assertThat(user.out()).containsPattern("bank +up +1 +2 +0 +0 +0 +0 ms +0 ms +pay");
+        assertThat(user.out()).containsPattern("bank +up +1 +2 +0 +0 +0 +- +- +pay");
         assertThat(description(second)).contains("Pays.").doesNotContain("keys");
 
-        assertThat(run("upstreams", "accept", "bnk")).isEqualTo(3);
-        assertThat(user.err()).contains("no server 'bnk' has told its tools");
+        assertThat(run("upstreams", "--output", "json")).isZero();
+        assertThat(user.out()).contains("\"errors\"").doesNotContain("p50", "p99");
+        assertThat(run("upstreams", "accept", "bnk")).isEqualTo(2);
+        assertThat(user.err()).isEqualTo("longhaul: there is no server \"bnk\". Did you mean bank?\n");
         assertThat(run("upstreams", "accept", "bank")).isZero();
         assertThat(user.err()).isEqualTo("longhaul: accepted: pay\n");
         assertThat(description(second)).contains("keys");
@@ -88,6 +90,7 @@ class UpstreamsCommandTest extends StartedServersFixture {
         var bank = JsonText.read(user.out()).at("/upstreams/0");
         assertThat(bank.path("calls").asInt()).isOne();
         assertThat(bank.path("errors").asInt()).isZero();
+        assertThat(bank.path("p99").isNumber()).isTrue();
         run("status");
         assertThat(user.out())
                 .contains("behind it bank is up, version 1, 2 tools, 0 calls under way, 1 ended, 0 with errors")
@@ -99,6 +102,13 @@ class UpstreamsCommandTest extends StartedServersFixture {
                 .contains("longhaul_upstream_call_time_seconds{quantile=\"0.99\",upstream=\"bank\"}");
         assertThat(get(metrics + "/health/ready"))
                 .isEqualTo("{\"status\":\"ready\",\"upstreams\":{\"bank\":\"up\",\"away\":\"away\"}}");
+    }
+
+    @Test
+    void without_a_gateway_the_command_that_starts_one_is_told() {
+        assertThat(run("upstreams")).isEqualTo(2);
+        assertThat(user.err())
+                .isEqualTo("longhaul: no server of yours listens here. Start one: longhaul gateway FILE.yaml\n");
     }
 
     private static String get(String url) throws Exception {
