@@ -27,6 +27,7 @@ export class TaskError extends Error {
     super(message)
     this.name = 'TaskError'
     this.task = task
+    if (!process.listenerCount('uncaughtException')) process.once('uncaughtException', tell)
   }
 }
 
@@ -273,6 +274,13 @@ class Task {
       this.#dry.set((kind === 'ask' ? 'answers/' : 'children/') + name, { error: { message } })
     }
   }
+}
+
+/** Tells a TaskError that nothing has caught in a line: it is of the call, not of the script. */
+function tell(error) {
+  if (process.listenerCount('uncaughtException')) return
+  console.error(error instanceof TaskError ? `longhaul.mjs: ${error.message}` : error)
+  process.exit(1)
 }
 
 function unlessError(found) {

@@ -229,11 +229,20 @@ def _value(text):
         return text
 
 
+def _tell(kind, error, trace, others=sys.excepthook):
+    """Tells a TaskError that nothing has caught in a line: it is of the call, not of the script."""
+    if issubclass(kind, TaskError):
+        print(f"longhaul.py: {error}", file=sys.stderr)
+    else:
+        others(kind, error, trace)
+
+
 def _cancel(number, frame):
     signal.signal(number, lambda *again: None)
     raise Cancelled(128 + number)
 
 
+sys.excepthook = _tell
 if os.environ.get("LONGHAUL_SAY") and threading.current_thread() is threading.main_thread():
     signal.signal(signal.SIGTERM, _cancel)
 

@@ -123,6 +123,44 @@ class ScriptLanguageTest {
 
     @ParameterizedTest
     @EnumSource
+    void an_error_of_the_call_that_a_script_does_not_catch_is_a_line(ScriptLanguage language) throws Exception {
+        var script = Script.of(language, folder.resolve("work"));
+        try (var server = SayFolder.in(folder.resolve("task"), "{}", line -> List.of())) {
+            server.answer("answers/go", "{\"error\": {\"message\": \"nobody can be asked\"}}");
+            var line = script.inline(
+                    "task.approve('Go?', 'go'); print('goes on')",
+                    "await task.approve('Go?', 'go'); console.log('goes on')",
+                    "set -e; task_approve 'Go?' go; echo 'goes on'");
+            var file = language.files().keySet().stream()
+                    .filter(name -> name.startsWith("longhaul."))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(script.run(server.environment(), line))
+                    .isEqualTo(new Ran(language == ScriptLanguage.SH ? 2 : 1, "", file + ": nobody can be asked\n"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SH")
+    void a_mistake_of_a_script_is_told_with_its_place(ScriptLanguage language) throws Exception {
+        var script = Script.of(language, folder.resolve("work"));
+        try (var server = SayFolder.in(folder.resolve("task"), "{}", line -> List.of())) {
+            server.answer("answers/go", "{\"error\": {\"message\": \"nobody can be asked\"}}");
+            var ran = script.run(server.environment(), script.inline("""
+                try:
+                    task.approve('Go?', 'go')
+                except Exception:
+                    raise ValueError('mistake') from None
+                """, """
+                await task.approve('Go?', 'go').catch(() => { throw new Error('mistake') })
+                """, ""));
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.errors()).contains("mistake", language == ScriptLanguage.PYTHON ? "line 5" : "at ");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void a_script_that_has_waited_long_for_an_answer_ends_and_is_started_again(ScriptLanguage language)
             throws Exception {
         var script = Script.of(language, folder.resolve("work"));
