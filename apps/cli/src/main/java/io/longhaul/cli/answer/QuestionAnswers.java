@@ -15,6 +15,7 @@ public final class QuestionAnswers {
     private final UserConsole console;
     private final PresetAnswers preset;
     private final AtomicBoolean left = new AtomicBoolean();
+    private final AtomicBoolean leftWithoutFields = new AtomicBoolean();
 
     public QuestionAnswers(UserConsole console, PresetAnswers preset) {
         this.console = console;
@@ -47,6 +48,11 @@ public final class QuestionAnswers {
         return left.get();
     }
 
+    /** Whether the server has asked for yes or no, which no field answers, and that could not be answered. */
+    public boolean wereLeftWithoutFields() {
+        return leftWithoutFields.get();
+    }
+
     /** The preset answer to a form. The question is printed with the answer, because the user has not seen it. */
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
@@ -62,6 +68,8 @@ public final class QuestionAnswers {
     private Reply withoutAsking(Form form) {
         return given(form).orElseGet(() -> {
             left.set(true);
+            leftWithoutFields.compareAndSet(
+                    false, JsonText.tree(form.schema()).path("properties").isEmpty());
             console.status()
                     .say("the server asks what --answer and --yes do not tell: "
                             + SafeText.quote(form.message())

@@ -76,7 +76,8 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         var words = server.rest();
         var options = options(arguments);
         var builder = Credentials.client(server, arguments, terminal);
-        var runner = new CallRunner(terminal, arguments, interrupts);
+        var runner = new CallRunner(terminal, arguments, interrupts)
+                .answeredBy("; or call with --detach, and answer later: longhaul tasks answer REFERENCE yes|no");
         if (arguments.has(DETACH)) {
             if (arguments.value(SavedResult.OPTION).isPresent()) {
                 throw new UsageException("--detach leaves before there is a result to --save. Call without --save, and"

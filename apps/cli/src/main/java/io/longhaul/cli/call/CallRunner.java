@@ -48,6 +48,7 @@ public final class CallRunner {
     private final Arguments arguments;
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
+    private String otherwise = "";
     private Patience patience = Patience.of(Duration.ZERO);
 
     public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
@@ -80,6 +81,12 @@ public final class CallRunner {
         return this;
     }
 
+    /** Sets how else a question can be answered: a clause. */
+    CallRunner answeredBy(String way) {
+        otherwise = way;
+        return this;
+    }
+
     /** Connects, runs {@code begin}, and follows the call that it gives. */
     public int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin)
             throws InterruptedException {
@@ -89,9 +96,13 @@ public final class CallRunner {
             var conversation = new FollowedCall(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             var saved = SavedResult.of(arguments, client, console.terminal());
-            int code = conversation.follow(new ResultPrinter(console.terminal(), json, saved));
-            if (code == ExitCode.UNANSWERED && questions.areRefused()) {
-                console.status().say("without a terminal, --yes and --answer FIELD=VALUE answer forms");
+            var printer = new ResultPrinter(console.terminal(), json, saved);
+            int code = conversation.follow(printer);
+            boolean isUnanswered = printer.isOfUnasked() && questions.areRefused() || questions.wereLeftWithoutFields();
+            if (code != ExitCode.OK && isUnanswered) {
+                console.status()
+                        .say("without a terminal, add --yes, or --answer FIELD=VALUE for a field of a form"
+                                + otherwise);
             }
             boolean failed = code == ExitCode.TOOL_ERROR || code == ExitCode.PROTOCOL_ERROR;
             return failed && questions.wereLeft() ? ExitCode.UNANSWERED : code;

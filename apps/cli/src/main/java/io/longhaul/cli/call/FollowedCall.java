@@ -11,6 +11,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.call.TaskView.State;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -103,7 +104,11 @@ final class FollowedCall {
     private void show(CallUpdate update, ResultPrinter printer) {
         switch (update) {
             case CallUpdate.Created created -> reference = created.reference();
-            case CallUpdate.Status now -> status.update(now.progress(), message(now));
+            case CallUpdate.Status now -> {
+                printer.heard(now.message());
+                // Why a task failed is printed with its outcome.
+                status.update(now.progress(), now.state() == State.FAILED ? null : message(now));
+            }
             case CallUpdate.Part part -> {
                 status.pause();
                 try {

@@ -13,14 +13,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Prints the outcome of a call: results on standard output, errors on standard error. */
 public final class ResultPrinter {
+    /** Of an error by which a server tells that its question needs somebody who answers. */
+    private static final String UNASKED = "did not declare that it can be asked";
+
     private final Terminal terminal;
     private final boolean asJson;
     private final Optional<SavedResult> saved;
     private final List<JsonNode> parts = new CopyOnWriteArrayList<>();
+    private volatile boolean unasked;
 
     public ResultPrinter(Terminal terminal, boolean asJson) {
         this(terminal, asJson, Optional.empty());
@@ -49,6 +54,8 @@ public final class ResultPrinter {
      * @return the exit code for the outcome
      */
     public int print(CallOutcome outcome, Optional<String> reference) {
+        heard(outcome instanceof CallOutcome.Failed failed ? failed.reason() : null);
+        unasked = exitCode(outcome) == ExitCode.UNANSWERED || unasked && outcome instanceof CallOutcome.Failed;
         if (asJson) {
             result(outcome).ifPresent(result -> saved.ifPresent(files -> files.save(result)));
             terminal.out().println(JsonText.pretty(asJson(outcome, reference)));
@@ -64,6 +71,18 @@ public final class ResultPrinter {
             case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
         }
         return exitCode(outcome);
+    }
+
+    /** Takes a message of the call: a script may tell there why it failed, and not in its result. */
+    void heard(@Nullable String message) {
+        if (message != null && message.contains(UNASKED)) {
+            unasked = true;
+        }
+    }
+
+    /** Whether a call that has failed could not ask its caller. */
+    boolean isOfUnasked() {
+        return unasked;
     }
 
     private void give(CallOutcome outcome) {

@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
  * @param program what stands before the usage of a command, such as {@code longhaul} and a space
  */
 public record CommandRunner(String program, Terminal terminal) {
+    private static final int HEAD = 24;
     private static final Option HELP = Option.flag("--help", "show this");
 
     /** Runs the only command of a program, and gives its exit code. */
@@ -72,7 +73,12 @@ public record CommandRunner(String program, Terminal terminal) {
         out.println();
         for (var option : withHelp(command)) {
             var head = option.value() == null ? option.name() : option.name() + " " + option.value();
-            out.println("  %-24s %s".formatted(head, option.help()));
+            // A head that is wider than its column has a line of its own.
+            boolean isWide = head.length() > HEAD;
+            out.println(isWide ? "  " + head : "  %-24s %s".formatted(head, option.help()));
+            if (isWide) {
+                out.println(" ".repeat(HEAD + 3) + option.help());
+            }
         }
         return ExitCode.OK;
     }

@@ -3,7 +3,7 @@ package io.longhaul.cli.demo;
 
 import io.longhaul.backend.shell.said.Said.Reply;
 import io.longhaul.cli.data.DataFolder;
-import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
@@ -139,13 +139,18 @@ final class Trial implements AutoCloseable {
         return code == 0 ? "the command, process group " + group : "the command, which had just ended";
     }
 
-    /** Ends the server, and tells what the record has; false where it is not once, as asked for. */
-    boolean tell() {
+    /**
+     * Ends the server, and tells what the record has.
+     *
+     * @param isWell whether the call has ended with a result
+     * @return the exit code for a call that has
+     */
+    int tell(boolean isWell) {
         var crashed = crash.join();
         server.end();
         if (job.equals(folder)) {
             say("the call was no task, and nothing was killed");
-            return point.isEmpty();
+            return point.isEmpty() ? ExitCode.OK : ExitCode.TOOL_ERROR;
         }
         say("the history of the task:");
         try (var store = SqliteTaskStore.at(folder.resolve(DataFolder.STORE))) {
@@ -154,17 +159,16 @@ final class Trial implements AutoCloseable {
         }
         if (point.isPresent() && crashed.isEmpty()) {
             var said = CrashPoint.recorded(job);
-            throw new Problem(
-                    Problem.Kind.USAGE,
-                    "the call ended before " + point.get().text() + " was reached. "
-                            + (said.isEmpty()
-                                    ? "It has said nothing: try --crash-at start."
-                                    : "It has said " + said + "."));
+            // The result is printed: this is no second one.
+            say("the call " + (isWell ? "ended" : "failed, as told above,") + " before "
+                    + point.get().text() + " was reached. "
+                    + (said.isEmpty() ? "It has said nothing: try --crash-at start." : "It has said " + said + "."));
+            return ExitCode.USAGE;
         }
         var again = crashed.map(this::doneAgain).orElse(Set.of());
         again.forEach(step -> say("step " + step + " was done again after the crash. Look for steps/" + step
                 + ".json before its work, as the helpers do"));
-        return again.isEmpty();
+        return again.isEmpty() ? ExitCode.OK : ExitCode.TOOL_ERROR;
     }
 
     /** The recorded steps that the command has said once more. */

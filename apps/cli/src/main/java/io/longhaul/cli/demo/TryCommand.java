@@ -59,8 +59,8 @@ public final class TryCommand implements CliCommand {
                         trial.begin(call);
                         return call;
                     });
-            boolean isOnce = trial.tell();
-            return code == ExitCode.OK && !isOnce ? ExitCode.TOOL_ERROR : code;
+            int found = trial.tell(code == ExitCode.OK);
+            return code == ExitCode.OK ? found : code;
         }
     }
 

@@ -28,6 +28,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FollowedCallTest {
     private static final TaskReference REFERENCE = new TaskReference(
@@ -67,10 +69,13 @@ class FollowedCallTest {
                         err -> assertThat(err.substring(err.lastIndexOf('\r'))).doesNotContain("disk full"));
     }
 
-    @Test
-    void why_a_call_failed_is_printed_once() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void why_a_call_failed_is_printed_once(boolean hasProgress) throws Exception {
         var user = follow(TestTerminal.silent());
-        call.tell(HALF);
+        if (hasProgress) {
+            call.tell(HALF);
+        }
         call.tell(new CallUpdate.Status(State.FAILED, null, "the disk is full"));
         call.outcome.complete(new CallOutcome.ProtocolError(new RpcError(-32603, "the disk is full", null)));
         user.exitCode();

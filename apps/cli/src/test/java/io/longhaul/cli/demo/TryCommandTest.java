@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,32 @@ class TryCommandTest {
     void a_point_that_the_call_does_not_reach_is_told_with_those_that_it_has() {
         assertThat(tries("publish", "--crash-at", "step:lod", "--yes")).isEqualTo(ExitCode.USAGE);
         assertThat(user.err()).contains("the call ended before step:lod was reached. It has said step:load, ask:sure.");
+    }
+
+    @Test
+    void a_call_that_fails_before_the_point_is_told_as_one_object_and_with_its_own_exit_code() {
+        assertThat(tries("publish", "--crash-at", "step:lod", "--output", "json"))
+                .isEqualTo(ExitCode.TOOL_ERROR);
+        assertThat(JsonText.read(user.out()).path("outcome").asString()).isEqualTo("tool_error");
+        assertThat(user.err())
+                .containsSubsequence(
+                        "longhaul: without a terminal, add --yes, or --answer FIELD=VALUE for a field of a form\n",
+                        "longhaul: the call failed, as told above, before step:lod was reached. It has said step:load");
+    }
+
+    @Test
+    void a_call_that_misses_the_point_is_told_as_one_object() {
+        assertThat(tries("publish", "--crash-at", "step:lod", "--yes", "--output", "json"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(JsonText.read(user.out()).path("outcome").asString()).isEqualTo("success");
+    }
+
+    @Test
+    void the_help_keeps_its_columns() {
+        assertThat(new Cli(user.terminal()).run(List.of("try", "--help"))).isZero();
+        assertThat(user.out())
+                .contains("\n  --crash command|server|both\n" + " ".repeat(27) + "what is killed, by SIGKILL;")
+                .contains("\n  --crash-at POINT         kill at start");
     }
 
     @ParameterizedTest

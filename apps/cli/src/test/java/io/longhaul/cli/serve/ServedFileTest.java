@@ -75,7 +75,7 @@ class ServedFileTest {
         assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(6);
         assertThat(user.err())
                 .contains("the caller did not declare that it can be asked that")
-                .contains("longhaul: without a terminal, --yes and --answer FIELD=VALUE answer forms");
+                .contains("longhaul: without a terminal, add --yes, or --answer FIELD=VALUE for a field of a form;");
     }
 
     @Test
