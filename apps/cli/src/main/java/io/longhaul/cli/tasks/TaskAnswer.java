@@ -9,7 +9,6 @@ import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.protocol.call.CallResponse.Question;
-import io.longhaul.protocol.call.TaskView;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +29,15 @@ final class TaskAnswer {
 
     private TaskAnswer() {}
 
-    /** Sends the answer, and reads the task again. */
-    static TaskView send(RemoteTasks tasks, NamedTask meant, Arguments arguments) {
+    /** Sends the answer, and gives the id of the task. */
+    static String send(RemoteTasks tasks, NamedTask meant, Arguments arguments) {
         var id = meant.id();
         var words = meant.rest();
-        var open = tasks.get(id).inputs();
+        var task = tasks.get(id);
+        if (TaskText.ENDED.contains(task.status().state())) {
+            throw new UsageException("the task has ended: it asks nothing.");
+        }
+        var open = task.inputs();
         boolean hasKey = !words.isEmpty()
                 && !words.getFirst().contains("=")
                 && (open.containsKey(words.getFirst()) || !YES_OR_NO.contains(words.getFirst()));
@@ -46,7 +49,7 @@ final class TaskAnswer {
         tasks.answer(
                 id,
                 Map.of(key, JsonText.json(response(question, words.subList(hasKey ? 1 : 0, words.size()), arguments))));
-        return tasks.get(id);
+        return id;
     }
 
     private static JsonNode response(Question question, List<String> words, Arguments arguments) {

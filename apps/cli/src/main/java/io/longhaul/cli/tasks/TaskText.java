@@ -14,6 +14,7 @@ import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -63,8 +64,19 @@ public final class TaskText {
         return isRecorded(task) ? String.valueOf(task.attempts()) : "";
     }
 
-    /** The state in words. A call that is complete with an error of its tool has failed to a person, not to MCP. */
+    /**
+     * The state in words. A call that is complete with an error of its tool has failed to a person, not to MCP; the
+     * result of one that a person declined says so in each generation that tells it.
+     */
     public static String state(TaskView task) {
+        if (task.end() instanceof TaskView.End.Result result
+                && result.isError()
+                && JsonText.tree(result.result())
+                        .path(Meta.META)
+                        .path(Meta.DECLINED)
+                        .asBoolean(false)) {
+            return EnumWords.of(State.DECLINED);
+        }
         return hasToolFailed(task)
                 ? "failed (tool)"
                 : EnumWords.of(task.status().state());

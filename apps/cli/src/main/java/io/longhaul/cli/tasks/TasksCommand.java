@@ -136,7 +136,7 @@ public final class TasksCommand implements CliCommand {
             case PURGE -> null;
             case CANCEL -> id -> tasks.cancel(id).id();
             case RETRY -> id -> again(tasks, id, arguments).id();
-            case ANSWER -> id -> TaskAnswer.send(tasks, meant.at(id), arguments).id();
+            case ANSWER -> id -> TaskAnswer.send(tasks, meant.at(id), arguments);
         };
         return action == null
                 ? printer.purged(batch.purge(extension(tasks), printer.terminal()))
@@ -173,7 +173,7 @@ public final class TasksCommand implements CliCommand {
             case "history", "logs" ->
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
                         .print(id, verb.equals("logs"), arguments.has(FOLLOW));
-            case "answer" -> printer.show(TaskText.unrecorded(TaskAnswer.send(tasks, meant, arguments)));
+            case "answer" -> printer.show(whole(tasks, TaskAnswer.send(tasks, meant, arguments)));
             case "cancel" -> printer.show(TaskText.unrecorded(tasks.cancel(id)));
             case "retry" -> printer.retried(again(tasks, id, arguments), id);
             case "delete" -> {

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tools of a file that run only where a person agrees, and what is told of a person who does not. */
 @Timeout(120)
 class ApprovedFileTest {
+    private static final String TO_DO = "longhaul: without a terminal, add --yes, or --answer FIELD=VALUE for a field"
+            + " of a form; or call with --detach, and answer later: longhaul tasks answer REFERENCE yes|no\n";
     private static final int TOOL_ERROR = 1;
 
     @TempDir
@@ -156,12 +158,17 @@ class ApprovedFileTest {
     @Test
     void a_task_that_was_declined_is_listed_and_removed_as_such() throws IOException {
         var declined = asking("deploy", "version=1", "env=staging");
-        assertThat(run("tasks", "answer", declined, "no")).as(user::err).isZero();
+        assertThat(done("tasks", "answer", declined, "no"))
+                .contains("tool      deploy")
+                .doesNotContain("failed");
         var approved = asking("deploy", "version=2", "env=staging");
         assertThat(run("tasks", "answer", approved, "yes")).isZero();
         assertThat(run("attach", approved)).isZero();
         assertThat(run("call", url, "erase", "--answer", "really=false")).isEqualTo(TOOL_ERROR);
         assertThat(run("call", url, "free")).isZero();
+        assertThat(done("tasks", "watch", declined)).endsWith("declined\n");
+        assertThat(run("tasks", "answer", declined, "no")).isEqualTo(2);
+        assertThat(user.err()).isEqualTo("longhaul: the task has ended: it asks nothing.\n");
         assertThat(done("tasks", "get", declined))
                 .contains("state     declined")
                 .contains("ended     declined");
@@ -187,6 +194,23 @@ class ApprovedFileTest {
                 .contains("asks      approve: Deploy 1 to staging?\n          yes or no\n");
         assertThat(run("tasks", "answer", task, "approve", "no")).isZero();
         assertThat(ran()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25", "2025-06-18"})
+    void a_call_that_nobody_answers_tells_once_why_and_what_to_do(String generation) {
+        assertThat(run("call", url, "deploy", "version=1", "env=staging", "--generation", generation))
+                .isNotZero();
+        assertThat(user.err())
+                .containsOnlyOnce("did not declare that it can be asked")
+                .endsWith(TO_DO);
+    }
+
+    @Test
+    void an_answer_to_a_field_does_not_say_no_and_what_does_is_told() {
+        assertThat(run("call", url, "deploy", "version=1", "env=staging", "--answer", "approve=no"))
+                .isEqualTo(6);
+        assertThat(user.err()).contains("(it asks for yes or no)").endsWith(TO_DO);
     }
 
     private String asking(String... call) {
