@@ -2,6 +2,7 @@
 package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -50,7 +51,14 @@ public sealed interface CallResponse {
     record Completions(List<String> values, int total) implements CallResponse {}
 
     /** To CallTool: the complete result of the tool, with {@code content} and its other members. */
-    record ToolResult(Json result) implements CallResponse {}
+    record ToolResult(Json result) implements CallResponse {
+        private static final Json TRUE = Json.raw("true");
+
+        /** Whether the tool reports an error. */
+        public boolean isError() {
+            return TRUE.equals(JsonReader.member(result, "isError"));
+        }
+    }
 
     /**
      * To CallTool: a task was created.

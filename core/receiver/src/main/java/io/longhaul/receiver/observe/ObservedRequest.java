@@ -4,14 +4,11 @@ package io.longhaul.receiver.observe;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.receiver.observe.ServerEvent.StreamKind;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +78,7 @@ public final class ObservedRequest {
             case CallResponse.TaskJoined joined -> {}
             case CallResponse.Part part -> {}
             case CallResponse.InputNeeded asked -> ended(CallStatus.ASKED);
-            case CallResponse.ToolResult result -> ended(outcome(result.result()));
+            case CallResponse.ToolResult result -> ended(outcome(result));
             default -> ended(CallStatus.RESULT);
         }
     }
@@ -160,10 +157,8 @@ public final class ObservedRequest {
         };
     }
 
-    private CallStatus outcome(Json result) {
-        boolean isError = toolOf(call) != null
-                && !isTask
-                && Objects.toString(JsonReader.member(result, "isError")).equals("true");
+    private CallStatus outcome(CallResponse.ToolResult result) {
+        boolean isError = toolOf(call) != null && !isTask && result.isError();
         return isError ? CallStatus.TOOL_ERROR : CallStatus.RESULT;
     }
 }

@@ -192,13 +192,13 @@ public final class ClientReader {
 
     /** The end of a task by the result of its tool. */
     public static End end(Json result) {
-        var isError = JsonReader.members(result).get("isError");
+        var isError = JsonReader.member(result, "isError");
         return new End.Result(result, isError != null && JsonTree.read(isError).asBoolean(false));
     }
 
     /** A result of a tool with an array as content; a plain string in its place becomes a text. */
     public static Json result(Json result) {
-        var content = JsonReader.members(result).get(CONTENT);
+        var content = JsonReader.member(result, CONTENT);
         if (content == null || content.kind() == Json.Kind.ARRAY) {
             return result;
         }

@@ -94,7 +94,7 @@ final class RequestWork implements Backend {
 
     private static Outcome outcome(CallResponse answer) {
         return switch (answer) {
-            case CallResponse.ToolResult tool -> result(tool.result(), isError(tool.result()));
+            case CallResponse.ToolResult tool -> result(tool.result(), tool.isError());
             case CallResponse.PromptResult prompt -> result(prompt.result(), false);
             case CallResponse.ResourceRead read -> {
                 var out = JsonWriter.object(read.contents().size() + 32);
@@ -104,11 +104,6 @@ final class RequestWork implements Backend {
             case CallResponse.Refused refused -> TaskViews.error(Refusals.error(refused.why()));
             default -> throw new IllegalStateException("no answer of a handler: " + answer);
         };
-    }
-
-    private static boolean isError(Json result) {
-        Json flag = JsonReader.member(result, "isError");
-        return flag != null && flag.toString().equals("true");
     }
 
     private static Outcome result(Json body, boolean isError) {
