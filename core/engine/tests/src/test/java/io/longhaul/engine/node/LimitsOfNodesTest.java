@@ -415,6 +415,7 @@ class LimitsOfNodesTest {
         old.forEach(run -> run.end.countDown());
         until(() -> running.get() <= 4);
         pass(Duration.ofSeconds(2));
+        until(() -> running.get() >= 4);
         assertThat(running).hasValue(4);
         assertThat(begun.stream().map(Begun::node)).containsExactlyInAnyOrder("one", "one", "other", "other");
     }
