@@ -98,11 +98,11 @@ class RequestsOfNodesTest {
     void a_long_call_that_its_client_cancels_at_another_node_cancels_its_task() {
         var client = served.handshake("2025-11-25");
         var call = client.send("tools/call", Served.call("waits", "{}"));
-        while (client.newestTask().isEmpty()) {
+        while (client.listedTasks().isEmpty()) {
             Thread.onSpinWait();
         }
         client.post(Served.cancelled(1)).status();
-        client.await(client.newestTask(), "cancelled");
+        client.await(client.onlyTask(), "cancelled");
         assertThat(call.messages()).isEmpty();
     }
 

@@ -310,9 +310,16 @@ public final class Served implements AutoCloseable {
             }
         }
 
-        /** The id of the newest task that is listed in 2025-11-25. */
-        public String newestTask() {
-            return ask("tasks/list", "{}").at("/result/tasks/0/taskId").asString();
+        /** The ids that a list of 2025-11-25 gives. Tasks of one millisecond stand there in any order. */
+        public List<String> listedTasks() {
+            return ask("tasks/list", "{}").at("/result/tasks").findValuesAsString("taskId");
+        }
+
+        /** The id of the one task that a list of 2025-11-25 gives. */
+        public String onlyTask() {
+            var listed = listedTasks();
+            assertThat(listed).hasSize(1);
+            return listed.getFirst();
         }
 
         public MemoryReply post(String message) {

@@ -66,7 +66,7 @@ class ServerTasksTest {
                         .path("status")
                         .asString())
                 .isEqualTo("completed");
-        assertThat(served.handshake("2025-11-25").newestTask())
+        assertThat(served.handshake("2025-11-25").onlyTask())
                 .isEqualTo(task.id().value());
         assertThat(served.handshake("2025-11-25", Served.BOB)
                         .ask("tasks/get", taskId(task.id().value()))

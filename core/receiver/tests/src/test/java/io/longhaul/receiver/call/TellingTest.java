@@ -126,7 +126,7 @@ class TellingTest {
             assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("done");
         }
         var operator = served.handshake("2025-11-25");
-        assertThat(operator.ask("io.longhaul/tasks/history", taskId(operator.newestTask()))
+        assertThat(operator.ask("io.longhaul/tasks/history", taskId(operator.onlyTask()))
                         .at("/result/events")
                         .toString())
                 .contains("\"progress\":3");

@@ -187,7 +187,7 @@ class OperationQuestionsTest {
                         ? RequestorTasksTest.augmented("asks", "{}", "mine")
                         : Served.call("asks", "{}"));
         var question = Served.question(call);
-        var token = served.handshake("2025-11-25").newestTask();
+        var token = served.handshake("2025-11-25").onlyTask();
         assertQuiet(messages(look(client, token)));
         call.leave();
         // A stream that is lost is noticed on a thread of its own.

@@ -322,7 +322,7 @@ class SessionsTest {
             reply.leave();
             client.post(Served.cancelled(1)).status();
             var watcher = served.stateless(Served.TASKS);
-            String id = client.newestTask();
+            String id = client.onlyTask();
             assertThat(statusOf(watcher, id)).isEqualTo("cancelled");
         }
     }

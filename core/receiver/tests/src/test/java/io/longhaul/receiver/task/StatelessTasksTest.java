@@ -260,7 +260,7 @@ class StatelessTasksTest {
                         .path("progress")
                         .asInt())
                 .isEqualTo(1);
-        String id = served.handshake("2025-11-25").newestTask();
+        String id = served.handshake("2025-11-25").onlyTask();
         reply.leave();
         awaitStatus(client, id, "cancelled");
     }

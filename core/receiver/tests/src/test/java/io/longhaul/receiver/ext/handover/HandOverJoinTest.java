@@ -121,7 +121,7 @@ class HandOverJoinTest extends HandOverParts {
         this.time.awaitAlarmIn(HOLD);
         client.post(givenUp(1, TIMED_OUT)).status();
         mayEnd.release(2);
-        String task = served.handshake("2025-11-25").newestTask();
+        String task = served.handshake("2025-11-25").onlyTask();
         served.handshake("2025-11-25").await(task, "completed");
         this.time.advance(time);
         assertThat(text(served.handshake("2025-06-18", PLAIN)

@@ -165,7 +165,7 @@ public class RequestorTasksTest extends EachTool {
     @Test
     void the_own_id_of_a_task_is_taken_for_that_task_and_another_request_with_it_refused() {
         client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
-        String own = served.handshake("2025-11-25").newestTask();
+        String own = served.handshake("2025-11-25").onlyTask();
         assertThat(own).isNotEqualTo("mine");
         var again = client.send("tools/call", augmented("waits", "{}", own));
         assertThat(related(Served.json(again.nextMessage()).path("params"))).isEqualTo(own);
