@@ -12,10 +12,13 @@ import io.longhaul.protocol.RandomText;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -23,8 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages between the nodes over one store. A live node renews a row. A message is one row for each other live
- * node, which that node takes and removes within {@link #LOOK}. A message is lost only with the node that it is for.
- * Where no other process has the store, nothing is written or sent. Thread-safe.
+ * node, which that node takes and removes within {@link #LOOK}. Messages of one node are taken in the order in which
+ * that node sent them, those of several nodes in the order of their clocks. A message is lost only with the node that
+ * it is for. Where no other process has the store, nothing is written or sent. Thread-safe.
  */
 public final class Nodes implements AutoCloseable {
 
@@ -56,6 +60,9 @@ public final class Nodes implements AutoCloseable {
     private final Guard lock = new Guard();
     /** The messages that were taken, and whose removal the store has not confirmed. */
     private final Set<String> taken = new HashSet<>();
+
+    /** The moment of the last message of this node, in microseconds of its clock. */
+    private final AtomicLong sent = new AtomicLong();
 
     private Instant renewal = Instant.MIN;
     private TaskTime.Alarm next = () -> {};
@@ -101,7 +108,13 @@ public final class Nodes implements AutoCloseable {
     }
 
     private void put(String node, Payload message) {
-        rows().put(new StoredRow(MESSAGES, node + "/" + newId(), message, now().plus(KEPT)));
+        rows().put(new StoredRow(MESSAGES, node + "/" + nextInOrder() + newId(), message, now().plus(KEPT)));
+    }
+
+    /** Rows are read in the order of their keys. */
+    private String nextInOrder() {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now());
+        return HexFormat.of().toHexDigits(sent.updateAndGet(last -> Math.max(last + 1, micros)));
     }
 
     /** Sends a message to each other live node, and to each that may be paused and goes on with its memory. */

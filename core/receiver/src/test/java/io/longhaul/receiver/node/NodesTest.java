@@ -20,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,6 +76,24 @@ class NodesTest {
         one.close();
         third.close();
         assertThat(rows.list("node-message", null, 10, Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void messages_are_taken_in_the_order_in_which_they_were_sent() throws Exception {
+        var sessions = IntStream.range(0, 100).mapToObj(Integer::toString).toList();
+        for (int i = 0; i < sessions.size(); i += 2) {
+            one.tell(Kind.RESOURCE_UPDATED, sessions.get(i), BODY);
+            parts.time.advance(Duration.ofMillis(1));
+            other.tellNode(third.id(), Kind.RESOURCE_UPDATED, sessions.get(i + 1), BODY);
+            parts.time.advance(Duration.ofMillis(1));
+        }
+        sessions.forEach(session -> one.tell(Kind.RESOURCE_UPDATED, session, BODY));
+        parts.time.advance(Nodes.LOOK);
+        for (int i = 0; i < 2; i++) {
+            for (var session : sessions) {
+                assertThat(takenByThird.take().session()).isEqualTo(session);
+            }
+        }
     }
 
     @Test
