@@ -64,7 +64,7 @@ record HandlerTool(ToolSpec tool, ToolHandler<Object, ToolContext, ?> handler, I
     /** A whole result, and how the call ended. */
     private record Written(Json json, Ended ended) {
         static Written of(Json passed) {
-            boolean isError = Values.tree(passed).path("isError").asBoolean(false);
+            boolean isError = new CallResponse.ToolResult(passed).isError();
             return new Written(passed, isError ? Ended.TOOL_ERROR : Ended.RESULT);
         }
     }
