@@ -34,6 +34,7 @@ public final class LongRunning {
     private WhenRepeated whenRepeated = WhenRepeated.JOIN;
     private boolean resumeAlways;
     private TaskOptions.Retries retries = TaskOptions.Retries.NEVER;
+    private int resultText = Integer.MAX_VALUE;
     private int concurrency = Integer.MAX_VALUE;
     private int priority;
     private boolean taskOnly;
@@ -55,7 +56,7 @@ public final class LongRunning {
                         retries,
                         formerly),
                 taskOnly,
-                immediate,
+                new TaskOptions.Told(immediate, resultText),
                 new Parts(resumeAlways, resumeWait, resumeFor),
                 new Plain(hold, whenAbandoned == WhenAbandoned.KEEP, whenRepeated == WhenRepeated.JOIN),
                 new TaskOptions.Questions(elicitFirst, mayAskFirst, elicitAsArgument));
@@ -130,6 +131,21 @@ public final class LongRunning {
      */
     public LongRunning retry(int count, Duration backoff, Predicate<? super Exception> on) {
         retries = new TaskOptions.Retries(new Retry(count, backoff), on);
+        return this;
+    }
+
+    /**
+     * The longest text of a result that a caller gets at once: of a longer one, a caller gets the first and the last
+     * half of this, and a link to the whole, which every client can read as long as the task is kept. By default a
+     * caller gets the whole text; a file of tools has 50 KB. Structured content stays whole.
+     *
+     * @param bytes at least 1
+     */
+    public LongRunning resultText(int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("resultText must be at least 1 byte, not " + bytes);
+        }
+        resultText = bytes;
         return this;
     }
 

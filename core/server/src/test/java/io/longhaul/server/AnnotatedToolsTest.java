@@ -84,6 +84,7 @@ class AnnotatedToolsTest {
                 idle = "10m",
                 priority = 5,
                 rate = "10/m",
+                resultText = 50_000,
                 keepFor = "PT24H",
                 suspendAfter = "5m",
                 retries = 3,
@@ -327,6 +328,7 @@ class AnnotatedToolsTest {
         assertThat(tool.name()).isEqualTo("measure");
         var options = ((ToolSpec.Lasting) tool.spec.calls()).options();
         assertThat(options.taskOnly()).isTrue();
+        assertThat(options.told().longest()).isEqualTo(50_000);
         assertThat(options.running())
                 .isEqualTo(new TaskOptions.Running(
                         Duration.ofHours(24),

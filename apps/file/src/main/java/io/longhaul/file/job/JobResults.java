@@ -13,6 +13,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.receiver.task.TaskResources;
 import java.net.URLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +85,7 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
         var output = JobOutput.kept(bytes);
         var guessed = URLConnection.guessContentTypeFromName(path);
         var type = guessed != null ? guessed : output.isBinary() ? output.mimeType() : "text/plain";
-        var address = uri(
+        var address = TaskResources.uri(
                 task,
                 "files/"
                         + String.join(
@@ -217,20 +218,15 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
             items.addObject()
                     .put("type", "resource")
                     .putObject("resource")
-                    .put("uri", uri(task, "result"))
+                    .put("uri", TaskResources.uri(task, "result"))
                     .put("mimeType", output.mimeType())
                     .put("blob", output.head());
         }
         return items;
     }
 
-    /** The address of a resource of a task. */
-    static String uri(TaskId task, String path) {
-        return "longhaul://tasks/" + task + "/" + path;
-    }
-
     /** @param size in bytes; null where it is not known */
-    static void link(ArrayNode items, String uri, String name, String mimeType, @Nullable Number size) {
+    private static void link(ArrayNode items, String uri, String name, String mimeType, @Nullable Number size) {
         var item =
                 items.addObject().put("type", "resource_link").put("uri", uri).put("name", name);
         item.put("mimeType", mimeType);
@@ -240,7 +236,7 @@ public final class JobResults implements ResultWriter, HttpOutcomes, WorkflowOut
     }
 
     /** Content that a result keeps for those who read this resource of its task. */
-    static ObjectNode keep(ObjectNode result, String uri, String mimeType) {
+    private static ObjectNode keep(ObjectNode result, String uri, String mimeType) {
         var kept = result.withObjectProperty(Meta.META).withArrayProperty(Meta.KEPT);
         return kept.addObject().put("uri", uri).put("mimeType", mimeType);
     }

@@ -70,8 +70,7 @@ public final class ToolMaker {
                 ? definition.handler((arguments, call) -> QuickJob.run(alone, entry, arguments, call, quick))
                 : sometimes(definition, entry, alone)
                         .longRunning(options -> options(entry, options))
-                        .callingBackend(calls -> new LongResults(new QuestionedJob(entry, job(entry, calls)), (int)
-                                Math.min(Integer.MAX_VALUE, entry.output().longest())));
+                        .callingBackend(calls -> new QuestionedJob(entry, job(entry, calls)));
     }
 
     static Run.Call callNone(TaskSpec caller, String tool, Payload arguments) {
@@ -197,6 +196,7 @@ public final class ToolMaker {
         given(durable.timeout(), options::timeout);
         given(durable.slots().idle(), options::idle);
         given(durable.keepFor(), options::keepFor);
+        options.resultText((int) Math.min(Integer.MAX_VALUE, entry.output().longest()));
         if (entry.running().mode() == Mode.TASK_ONLY) {
             options.taskOnly();
         }

@@ -45,7 +45,7 @@ public record TaskResources(Context context) {
         }
 
         String uri(TaskId task, long after) {
-            return URIS + task + (this == LOG ? "/log" : "/output") + (after == 0 ? "" : "?after=" + after);
+            return TaskResources.uri(task, this == LOG ? "log" : "output") + (after == 0 ? "" : "?after=" + after);
         }
 
         /** The last event that the resource holds, 0 where it is empty. */
@@ -96,6 +96,11 @@ public record TaskResources(Context context) {
     /** Whether a URI has the form of a task's resource, of any owner. */
     public static boolean isOne(String uri) {
         return uri.startsWith(URIS);
+    }
+
+    /** The URI of a resource of a task. */
+    public static String uri(TaskId task, String path) {
+        return URIS + task + "/" + path;
     }
 
     /** The resources of a task that are not empty. */

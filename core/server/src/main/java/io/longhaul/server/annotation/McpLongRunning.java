@@ -52,6 +52,12 @@ public @interface McpLongRunning {
      */
     Class<? extends Exception>[] retryOn() default {};
 
+    /**
+     * The longest text of a result that a caller gets at once, in bytes; of a longer one the caller gets both ends, and
+     * a link to the whole. By default the whole.
+     */
+    int resultText() default Integer.MAX_VALUE;
+
     /** How many tasks of this tool run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
 

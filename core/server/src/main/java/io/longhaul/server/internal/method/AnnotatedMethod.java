@@ -111,6 +111,7 @@ public final class AnnotatedMethod {
                     "onCrash REATTACH is for backends: nothing is left of a method to be found again");
         }
         options.onCrash(lasting.onCrash()).concurrency(lasting.concurrency()).priority(lasting.priority());
+        options.resultText(lasting.resultText());
         if (!lasting.rate().isEmpty()) {
             options.rate(Rate.parse(lasting.rate())
                     .orElseThrow(() -> new IllegalArgumentException(

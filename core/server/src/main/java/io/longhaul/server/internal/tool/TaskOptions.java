@@ -15,13 +15,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The options of a long-running tool, as {@code LongRunning} describes them. Immutable.
- *
- * @param immediate the text for the model while the task runs; null for none
- */
-public record TaskOptions(
-        Running running, boolean taskOnly, @Nullable String immediate, Parts parts, Plain plain, Questions questions) {
+/** The options of a long-running tool, as {@code LongRunning} describes them. Immutable. */
+public record TaskOptions(Running running, boolean taskOnly, Told told, Parts parts, Plain plain, Questions questions) {
 
     /** How tasks are run and kept; null for the default of the server or of the kind of work. */
     public record Running(
@@ -35,6 +30,14 @@ public record TaskOptions(
             formerly = List.copyOf(formerly);
         }
     }
+
+    /**
+     * What a model reads of a task.
+     *
+     * @param immediate a text while the task runs; null for none
+     * @param longest   the most bytes of a text of the result that a caller gets at once
+     */
+    public record Told(@Nullable String immediate, int longest) {}
 
     /**
      * When an attempt that fails is repeated.

@@ -113,9 +113,10 @@ public final class ToolWiring {
             throw new IllegalArgumentException("tool '" + tool.name() + "' has suspendAfter, and onCrash(" + policy
                     + "): a suspended task is run again with its answer, so that suspendAfter needs onCrash(RESTART)");
         }
+        int longest = lasting.options().told().longest();
         return new Work(
                 tool.name(),
-                backend,
+                longest == Integer.MAX_VALUE ? backend : new LongResults(backend, longest),
                 policy,
                 options.bounds(),
                 options.suspendAfter(),
@@ -172,7 +173,7 @@ public final class ToolWiring {
         if (computed != null) {
             return arguments -> computed(tool, computed, arguments);
         }
-        String text = lasting.options().immediate();
+        String text = lasting.options().told().immediate();
         Json always = text == null ? null : ContentCodec.json(List.of(Content.text(text)));
         return arguments -> always;
     }

@@ -71,7 +71,7 @@ class ExternalBackendTest {
                 new TaskOptions.Running(
                         null, null, new Work.Bounds(null, 1), null, TaskOptions.Retries.NEVER, List.of()),
                 false,
-                null,
+                new TaskOptions.Told(null, Integer.MAX_VALUE),
                 ServedTool.Parts.DEFAULT,
                 ServedTool.Plain.DEFAULT,
                 new TaskOptions.Questions(List.of(), false, List.of()));
