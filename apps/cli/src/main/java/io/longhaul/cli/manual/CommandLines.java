@@ -24,6 +24,11 @@ public record CommandLines(Map<String, Help> commands) {
         return option.value() == null ? List.of() : choices(option.value());
     }
 
+    /** Whether a word of the command can be a file or a folder. */
+    static boolean takesFiles(Help help) {
+        return help.usage().matches(".*\\b(FILE|DIR|PATH)\\b.*");
+    }
+
     private static List<String> choices(String text) {
         return text.matches("[a-z0-9-]+(\\|[a-z0-9-]+)+") ? List.of(text.split("\\|")) : List.of();
     }

@@ -4,11 +4,16 @@ package io.longhaul.cli.manual;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand.Help;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Scripts that complete command lines: commands, verbs, options, and the values that options name. */
+/**
+ * Scripts that complete command lines: commands, verbs, options, the values that options name, and else files. After a
+ * command that takes a file, they offer options to a word that begins with a dash.
+ */
 enum Completion {
     BASH,
     /** Zsh runs the bash script. */
@@ -45,20 +50,44 @@ enum Completion {
         var script = new ArrayList<>(List.of(
                 how,
                 "_longhaul() {",
-                "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words",
+                "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=",
                 "  if [ \"$COMP_CWORD\" -eq 1 ]; then",
                 "    words='" + String.join(" ", lines.commands().keySet()) + " help'",
                 "  else",
                 "    case \"${COMP_WORDS[1]} $before ${COMP_WORDS[2]}\" in"));
-        lines.commands()
-                .forEach((name, help) -> values(help)
-                        .forEach(option -> script.add("      '" + name + " " + option.name() + " '*) words='"
-                                + String.join(" ", CommandLines.values(option)) + "' ;;")));
         lines.commands().forEach((name, help) -> {
+            values(help)
+                    .forEach(option -> script.add("      '" + name + " " + option.name() + " '*) words='"
+                            + String.join(" ", CommandLines.values(option)) + "' ;;"));
+            var others = help.options().stream()
+                    .filter(option -> option.value() != null && option.form() == null)
+                    .filter(option -> CommandLines.values(option).isEmpty())
+                    .map(option -> "'" + name + " " + option.name() + " '*")
+                    .toList();
+            if (!others.isEmpty()) {
+                script.add("      " + String.join("|", others) + ") ;;");
+            }
+        });
+        lines.commands().forEach((name, help) -> {
+            var ways = new LinkedHashMap<String, Predicate<Option>>();
             CommandLines.verbs(help)
-                    .forEach(verb -> script.add("      '" + name + " '*' " + verb + "') words='"
-                            + words(help, option -> option.isOf(verb)) + "' ;;"));
-            script.add("      '" + name + " '*) words='" + words(help, option -> true) + "' ;;");
+                    .forEach(verb -> ways.put("'" + name + " '*' " + verb + "'", option -> option.isOf(verb)));
+            ways.put("'" + name + " '*", option -> true);
+            ways.forEach((line, taken) -> {
+                var words = "words='" + options(help, taken) + "'";
+                script.add("      " + line + ") "
+                        + (CommandLines.takesFiles(help)
+                                ? "case $word in -*) " + words + " ;; esac ;;"
+                                : words + " ;;"));
+            });
+        });
+        script.add("    esac");
+        script.add("    case \"$COMP_CWORD ${COMP_WORDS[1]}\" in");
+        lines.commands().forEach((name, help) -> {
+            var verbs = CommandLines.verbs(help);
+            if (!verbs.isEmpty()) {
+                script.add("      '2 " + name + "') words=\"" + String.join(" ", verbs) + " $words\" ;;");
+            }
         });
         script.addAll(List.of(
                 "    esac",
@@ -74,12 +103,9 @@ enum Completion {
                 .filter(option -> !CommandLines.values(option).isEmpty());
     }
 
-    private static String words(Help help, Predicate<Option> taken) {
+    private static String options(Help help, Predicate<Option> taken) {
         var options = help.options().stream().filter(taken).map(Option::name);
-        return String.join(
-                " ",
-                Stream.concat(CommandLines.verbs(help).stream(), Stream.concat(options, Stream.of("--help")))
-                        .toList());
+        return Stream.concat(options, Stream.of("--help")).collect(Collectors.joining(" "));
     }
 
     /** The beginning of a line for a command of which one of these verbs was written; for any where there are none. */

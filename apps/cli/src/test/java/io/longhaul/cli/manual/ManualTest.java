@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is generated from the tables of commands and options. */
 @Timeout(60)
@@ -40,6 +41,28 @@ class ManualTest {
         assertThat(completed(shell, "longhaul doc")).containsExactly("doctor");
         assertThat(completed(shell, "longhaul top --on")).containsExactly("--once");
         assertThat(completed(shell, "longhaul helper py")).containsExactly("python");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "gateway", "check", "try", "bundle", "install claude"})
+    void bash_leaves_a_word_that_can_be_a_file_to_its_completion_of_files(String command) throws Exception {
+        Shell.BASH.assumeIsThere();
+        assertThat(completed(Shell.BASH, "longhaul " + command + " ")).containsExactly("");
+        assertThat(completed(Shell.BASH, "longhaul " + command + " --h")).contains("--help");
+        assertThat(completed(Shell.BASH, "longhaul bundle --to ")).containsExactly("");
+        assertThat(completed(Shell.BASH, "longhaul install cl")).containsExactly("claude", "claude-code");
+        assertThat(completed(Shell.BASH, "longhaul tasks list l")).containsExactly("");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"try", "bundle"})
+    void zsh_and_fish_complete_files(String command) throws Exception {
+        for (var shell : List.of(Shell.ZSH, Shell.FISH)) {
+            shell.assumeIsThere();
+            Files.createFile(folder.resolve(shell.word() + ".yaml"));
+            assertThat(completed(shell, "longhaul " + command + " " + folder.resolve(shell.word() + ".ya")))
+                    .containsExactly(folder.resolve(shell.word() + ".yaml").toString());
+        }
     }
 
     @ParameterizedTest

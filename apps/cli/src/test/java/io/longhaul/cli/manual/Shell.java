@@ -17,25 +17,25 @@ import java.util.stream.Stream;
 /** What a shell of the system makes of a command line that is not finished. */
 enum Shell {
     BASH("-euc", """
-            source "$0"
-            read -ra COMP_WORDS <<<"$1"
-            case $1 in *' ') COMP_WORDS+=('') ;; esac
-            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-            _longhaul
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """),
+        source "$0"
+        read -ra COMP_WORDS <<<"$1"
+        case $1 in *' ') COMP_WORDS+=('') ;; esac
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _longhaul || true
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """),
     /** A terminal of its own types the line and a key that completes it, and reads what the line is then. */
     ZSH("-fc", """
-            zmodload zsh/zpty
-            zpty typed zsh -f -i
-            zpty -w typed "PS1=; autoload -Uz compinit && compinit -D -u; source $0"
-            zpty -w typed 'finish() { zle complete-word; print -r -- "<<$BUFFER>>"; zle kill-buffer }'
-            zpty -w typed 'zle -N finish; bindkey "^T" finish; print re""ady'
-            zpty -r typed seen '*ready*'
-            zpty -n -w typed "$1"$'\\x14'
-            zpty -r typed seen '*<<*>>*'
-            print -r -- ${${seen##*<<}%%>>*}
-            """),
+        zmodload zsh/zpty
+        zpty typed zsh -f -i
+        zpty -w typed "PS1=; autoload -Uz compinit && compinit -D -u; source $0"
+        zpty -w typed 'finish() { zle complete-word; print -r -- "<<$BUFFER>>"; zle kill-buffer }'
+        zpty -w typed 'zle -N finish; bindkey "^T" finish; print re""ady'
+        zpty -r typed seen '*ready*'
+        zpty -n -w typed "$1"$'\\x14'
+        zpty -r typed seen '*<<*>>*'
+        print -r -- ${${seen##*<<}%%>>*}
+        """),
     FISH("-Nc", "source $argv[1]; complete -C $argv[2]");
 
     private final String options;
