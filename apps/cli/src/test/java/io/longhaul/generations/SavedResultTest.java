@@ -4,6 +4,7 @@ package io.longhaul.generations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.Cli;
+import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.terminal.TestTerminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +26,13 @@ class SavedResultTest {
     @Test
     void whole_texts_and_files_are_saved_although_the_server_was_killed() throws Exception {
         var file = Files.writeString(folder.resolve("tools.yaml"), """
-                tools:
-                  long: {command: [seq, "1", "20000"]}
-                  report:
-                    command: [sh, -c, 'mkdir out; echo a >"out/a b.txt"; echo c >c.txt; echo written']
-                    cwd: job
-                    files: ['out/*', c.txt]
-                """);
+            tools:
+              long: {command: [seq, "1", "20000"]}
+              report:
+                command: [sh, -c, 'mkdir out; echo a >"out/a b.txt"; echo c >c.txt; echo written']
+                cwd: job
+                files: ['out/*', c.txt]
+            """);
         var node = new ServedNode(file, folder.resolve("data"));
         try {
             node.start();
@@ -50,7 +51,13 @@ class SavedResultTest {
             assertThat(folder.resolve("saved/result")).hasContent("written");
             run("tasks", "result", url, task, "--save", folder.resolve("text").toString());
             assertThat(folder.resolve("text")).hasContent("written");
-            assertThat(user.err()).contains("not saved: c.txt");
+            assertThat(user.err())
+                    .contains("not saved: out/a b.txt, c.txt. A folder gets all, and has a slash at its end: --save"
+                            + " FOLDER/");
+            var onto = folder.resolve("text") + "/";
+            assertThat(new Cli(user.terminal()).run(List.of("tasks", "result", url, task, "--save", onto)))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(user.err()).contains("/text is a file, and no folder. Name another folder.");
         } finally {
             node.kill();
         }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.command.CliCommand;
+import io.longhaul.cli.command.Version;
 import io.longhaul.cli.exit.ExitCode;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
@@ -59,7 +60,8 @@ public final class BundleCommand implements CliCommand {
             throw new UsageException(REGISTRY.name() + " NAME and " + AT.name() + " URL belong together: give both.");
         }
         var to = arguments.value(TO).map(Path::of).orElseGet(() -> Path.of(manifest.fileName()));
-        var files = new BundleFiles(checked).all(arguments.values(INCLUDE));
+        var found = new BundleFiles(checked);
+        var files = found.all(arguments.values(INCLUDE));
         var zip = new BundleZip();
         zip.add("manifest.json", JsonText.pretty(manifest.json()).getBytes(UTF_8));
         zip.add(BundleManifest.TOOLS, files);
@@ -68,6 +70,13 @@ public final class BundleCommand implements CliCommand {
         }
         var bundle = zip.finished();
         write(to, bundle, terminal);
+        found.needs()
+                .forEach(
+                        need -> terminal.say(SafeText.line(need) + " of each machine: a bundle has only files below the"
+                                + " folder of " + path.getFileName() + ", named from there."));
+        if (runtime.isEmpty() && !Version.isRelease()) {
+            terminal.say("no host can fetch " + Version.TEXT + " by npx, because it is no release. Add --runtime DIR.");
+        }
         if (name.isPresent() && at.isPresent()) {
             var listing = manifest.listing(name.get(), at.get(), bundle);
             write(to.resolveSibling("server.json"), JsonText.pretty(listing).getBytes(UTF_8), terminal);

@@ -8,17 +8,25 @@ import io.longhaul.file.work.CommandEntry;
 import io.longhaul.file.work.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The file of tools, and what it names: all lie in the folder of the file. */
 final class BundleFiles {
+    /** What machines of a kind have in common. */
+    private static final Pattern SYSTEM = Pattern.compile("/($|(usr|bin|sbin|lib|etc|dev|proc|sys)/|tmp/?$)");
+
     private final Checked checked;
     private final Path base;
     private final Map<String, Path> files = new TreeMap<>();
+    private final Set<String> needs = new LinkedHashSet<>();
 
     BundleFiles(Checked checked) {
         this.checked = checked;
@@ -56,13 +64,20 @@ final class BundleFiles {
         return files;
     }
 
+    /** What the file needs of each machine that it runs on, beside the programs of a system; after {@link #all}. */
+    Set<String> needs() {
+        return needs;
+    }
+
     private void addCommand(String field, CommandEntry command) {
         var folder = command.place().folder();
         var words = Stream.concat(
                 Stream.of(command.program()),
                 command.arguments().stream().flatMap(group -> group.templates().stream()));
         addWords(field, words, folder);
-        if (folder.startsWith(base) && files.values().stream().noneMatch(file -> file.startsWith(folder))) {
+        if (!folder.startsWith(base)) {
+            needs.add(field + " runs in " + folder);
+        } else if (files.values().stream().noneMatch(file -> file.startsWith(folder))) {
             throw BundleCommand.refused(
                     field,
                     "runs in " + folder + ", of which nothing is in the bundle",
@@ -71,7 +86,10 @@ final class BundleFiles {
     }
 
     private void addWords(String field, Stream<String> words, Path folder) {
-        words.filter(word -> !word.startsWith("/") && !word.isEmpty() && Programs.isFile(word, folder))
+        var all = words.toList();
+        all.stream().filter(BundleFiles::isOfThisMachine).forEach(word -> needs.add(field + " needs " + word));
+        all.stream()
+                .filter(word -> !word.startsWith("/") && !word.isEmpty() && Programs.isFile(word, folder))
                 .map(word -> folder.resolve(word).normalize())
                 .forEach(file -> {
                     add(field, file);
@@ -82,6 +100,16 @@ final class BundleFiles {
                         }
                     }
                 });
+    }
+
+    /** Whether a word is an absolute path that other machines lack, as far as one can see. */
+    private static boolean isOfThisMachine(String word) {
+        try {
+            var path = Path.of(word);
+            return path.isAbsolute() && !SYSTEM.matcher(word).lookingAt() && Files.exists(path);
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private void addAll(String named) throws IOException {

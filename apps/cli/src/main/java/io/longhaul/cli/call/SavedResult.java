@@ -12,6 +12,7 @@ import io.longhaul.client.ResourcePart;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -33,8 +34,8 @@ import tools.jackson.databind.JsonNode;
  */
 public record SavedResult(String place, Function<String, List<ResourcePart>> read, Terminal terminal) {
 
-    public static final Option OPTION =
-            Option.valued("--save", "PATH", "write the whole result to this file, or its files into this folder");
+    public static final Option OPTION = Option.valued(
+            "--save", "PATH", "write the whole result to this file; or it and its files into a folder, as in out/");
 
     private static final Pattern OF_TASK = Pattern.compile("longhaul://tasks/[^/]+/(?:files/)?(?<path>.+)");
     private static final String RESULT = "result";
@@ -57,11 +58,17 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
                         ? RESULT
                         : parts.keySet().iterator().next();
                 write(path, Objects.requireNonNull(parts.get(name)));
-                parts.keySet().stream()
-                        .filter(other -> !other.equals(name))
-                        .forEach(other ->
-                                terminal.say("not saved: " + SafeText.line(other) + "; --save FOLDER/ saves all"));
+                parts.remove(name);
+                if (!parts.isEmpty()) {
+                    terminal.say("not saved: " + SafeText.line(String.join(", ", parts.keySet()))
+                            + ". A folder gets all, and has a slash at its end: --save FOLDER/");
+                }
             }
+        } catch (FileAlreadyExistsException e) {
+            throw new Problem(
+                    Problem.Kind.USAGE,
+                    "cannot save the result: " + SafeText.line(String.valueOf(e.getFile()))
+                            + " is a file, and no folder. Name another folder.");
         } catch (IOException e) {
             throw new Problem(Problem.Kind.USAGE, "cannot save the result: " + SafeText.line(String.valueOf(e)));
         }

@@ -11,4 +11,9 @@ public final class Version {
             .orElse("development");
 
     private Version() {}
+
+    /** Whether this is a version that others can have, too. */
+    public static boolean isRelease() {
+        return TEXT.matches("\\d.*") && !TEXT.endsWith("-SNAPSHOT");
+    }
 }

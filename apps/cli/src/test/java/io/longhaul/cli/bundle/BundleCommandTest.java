@@ -186,6 +186,24 @@ class BundleCommandTest {
         assertThat(refused("tools: {a: {command: [ls], timeout: x}}")).contains("tools.a.timeout");
     }
 
+    @Test
+    void its_maker_reads_what_the_machines_of_its_users_need() throws IOException {
+        var elsewhere = program("elsewhere").toAbsolutePath();
+        program("bin/make");
+        var own = Files.createTempDirectory(folder.getParent(), "own");
+        assertThat(bundle(
+                        "tools: {a: {command: [/bin/sh, %s]}, b: {command: [ls, /], cwd: %s}, c: {command: [bin/make]}}"
+                                .formatted(elsewhere, own)))
+                .isEqualTo(ExitCode.OK);
+        assertThat(user.err())
+                .contains("longhaul: tools.a needs " + elsewhere + " of each machine: a bundle has only files below the"
+                        + " folder of tools.yaml, named from there.")
+                .contains("longhaul: tools.b runs in " + own + " of each machine: ")
+                .contains(
+                        "longhaul: no host can fetch development by npx, because it is no release. Add --runtime DIR.")
+                .doesNotContain("tools.c", "/bin/sh");
+    }
+
     private String refused(String yaml) throws IOException {
         Files.writeString(folder.resolveSibling("run.sh"), "");
         Files.createDirectories(folder.resolve("empty"));
