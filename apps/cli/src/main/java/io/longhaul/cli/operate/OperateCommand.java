@@ -72,7 +72,7 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
         boolean isJson = CallRunner.isJson(arguments);
         var folder = OrderFolder.of(arguments, terminal, OrderFolder.SERVE);
         var all = folder.listed("operated").stream()
-                .filter(one -> one.path("kind").asString("").equals(kind.name()))
+                .filter(one -> one.path("kind").asString("").equals(EnumWords.of(kind)))
                 .toList();
         if (isList) {
             print(all, isJson, terminal);
@@ -100,7 +100,7 @@ public record OperateCommand(String name, Kind kind, List<String> verbs) impleme
 
     private void order(OrderFolder folder, String verb, String named, Terminal terminal)
             throws IOException, InterruptedException {
-        var said = folder.order(kind.name(), verb, named);
+        var said = folder.order(EnumWords.of(kind), verb, named);
         if (verb.equals("run")) {
             terminal.out().println(SafeText.line(said));
         } else {

@@ -66,6 +66,7 @@ class OperateCommandTest extends StartedServersFixture {
         awaitListed("on ", "schedules", "list");
         assertThat(run("schedules", "list", "--output", "json")).isZero();
         assertThat(JsonText.read(user.out()).at("/schedules/0/name").asString()).isEqualTo("nightly");
+        assertThat(JsonText.read(user.out()).at("/schedules/0/kind").asString()).isEqualTo("schedule");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.longhaul.file.operate;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.operate.Pauses.Kind;
+import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,7 +148,7 @@ public final class Orders implements AutoCloseable {
         var kind = order.path("kind").asString("");
         var name = order.path("name").asString("");
         var one = operated.get().stream()
-                .filter(each -> each.kind().name().equals(kind) && each.name().equals(name))
+                .filter(each -> EnumWords.of(each.kind()).equals(kind) && each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the server has none of that name"));
         var verb = order.path("verb").asString("");
@@ -174,7 +175,7 @@ public final class Orders implements AutoCloseable {
         var all = JsonTree.array();
         for (var one : operated.get()) {
             var entry = all.addObject()
-                    .put("kind", one.kind().name())
+                    .put("kind", EnumWords.of(one.kind()))
                     .put("name", one.name())
                     .put("tool", one.tool())
                     .put("paused", pauses.has(one.kind(), one.name(), now));
