@@ -15,6 +15,7 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.UnsupportedByServerException;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.tree.ConfigException;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,11 @@ import java.util.concurrent.Callable;
  */
 public record CommandRunner(String program, Terminal terminal) {
     private static final int HEAD = 24;
+    private static final String ANONYMOUS =
+            ". Log in (longhaul login URL, or --token TOKEN), go on with one task by its reference (longhaul attach"
+                    + " REFERENCE), or have the server listen on a loopback address, where you are its user (Spring:"
+                    + " server.address=127.0.0.1)";
+
     private static final Option HELP = Option.flag("--help", "show this");
 
     /** Runs the only command of a program, and gives its exit code. */
@@ -98,7 +104,8 @@ public record CommandRunner(String program, Terminal terminal) {
             case ConfigException file -> new Problem(Problem.Kind.USAGE, message, file);
             case ServerUnreachableException away -> new Problem(Problem.Kind.CONNECTION, message, away);
             case StoreException store -> new Problem(Problem.Kind.CONNECTION, message, store);
-            case RefusedException refused -> new Problem(Problem.Kind.REFUSED, message, refused);
+            case RefusedException refused ->
+                new Problem(Problem.Kind.REFUSED, message + (isAnonymous(refused) ? ANONYMOUS : ""), refused);
             case UnsupportedByServerException unsupported ->
                 new Problem(Problem.Kind.UNSUPPORTED, message, unsupported);
             case McpClientException other -> new Problem(Problem.Kind.PROTOCOL, message, other);
@@ -108,6 +115,12 @@ public record CommandRunner(String program, Terminal terminal) {
                         "something went wrong that should not (" + e + "). LONGHAUL_DEBUG=1 shows where.",
                         e);
         };
+    }
+
+    /** Whether the server lists tasks to callers that it knows only. */
+    private static boolean isAnonymous(RefusedException refused) {
+        return refused.error().code() == RpcError.METHOD_NOT_FOUND
+                && refused.error().message().contains("anonymous callers");
     }
 
     /** Tells a problem: one line for people on standard error, or one object for programs on standard output. */
