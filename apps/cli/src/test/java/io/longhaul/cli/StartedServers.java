@@ -70,10 +70,14 @@ public final class StartedServers implements AutoCloseable {
 
     /** What a process of the program prints in a folder. */
     public String in(Path where, String... line) throws IOException {
+        return new String(begin(where, line).getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** A process of the program in a folder. */
+    public Process begin(Path where, String... line) throws IOException {
         var command = new ArrayList<>(StartedJvm.program());
         command.addAll(List.of(line));
-        var client = process(command).directory(where.toFile()).start();
-        return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process(command).directory(where.toFile()).start();
     }
 
     private ProcessBuilder process(List<String> command) {
