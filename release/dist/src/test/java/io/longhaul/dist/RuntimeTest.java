@@ -2,6 +2,7 @@
 package io.longhaul.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -136,6 +137,24 @@ class RuntimeTest {
     }
 
     @Test
+    void a_node_that_can_become_another_program_becomes_the_server_so_that_a_sigkill_ends_both() throws Exception {
+        var asked = Release.run(new ProcessBuilder("node", "-p", "typeof process.execve"), folder);
+        assumeTrue(asked.out().strip().equals("function"), "this Node starts the server as a process of its own");
+        Files.writeString(shared.resolve("tools.yaml"), GREET);
+        var serving = npx();
+        serving.command(List.of("node", "node_modules/.bin/longhaul", "serve", "../tools.yaml", "--http", "0"));
+        var server = serving.directory(npm().toFile()).start();
+        try (var lines = server.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.lines().anyMatch(line -> line.startsWith("longhaul: at ")))
+                    .isTrue();
+            assertThat(server.descendants()).isEmpty();
+            assertThat(server.info().command()).get(STRING).endsWith("/runtime/bin/java");
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void a_server_that_npx_has_started_ends_with_npx() throws Exception {
         Files.writeString(shared.resolve("tools.yaml"), GREET);
         var npx = npx("serve", "../tools.yaml", "--http", "0")
@@ -170,7 +189,7 @@ class RuntimeTest {
         // Class archives, which would only take their time, can be kept nowhere.
         Files.createFile(alone.resolve("cache"));
         var process = npx();
-        process.command(List.of("node", "longhaul/longhaul.mjs", "--version"));
+        process.command(List.of("node", "longhaul/longhaul.js", "--version"));
         process.environment().put("HOME", "");
         process.environment().put("JAVA_HOME", Release.JAVA_HOME.toString());
         assertThat(Release.run(process, folder).out()).startsWith("longhaul ");

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 public record SavedResult(String place, Function<String, List<ResourcePart>> read, Terminal terminal) {
 
     public static final Option OPTION = Option.valued(
-            "--save", "PATH", "write the whole result to this file; or it and its files into a folder, as in out/");
+            "--save", "PATH", "write the whole result to this file, or its files into a folder such as out/");
 
     private static final Pattern OF_TASK = Pattern.compile("longhaul://tasks/[^/]+/(?:files/)?(?<path>.+)");
     private static final String RESULT = "result";
