@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(1_200)
 class ScriptsTortureTest {
 
-    /** The kills of each language; more by {@code -Dscripts.kills}, in another order by {@code -Dscripts.seed}. */
+    /**
+     * The kills of each language; in another order by {@code -Dscripts.seed}. More by {@code -Dscripts.kills}: a busy
+     * machine takes 10 seconds for each, and {@code -Djunit.jupiter.execution.timeout.mode=disabled} lets it.
+     */
     private static final int KILLS = Integer.getInteger("scripts.kills", 5);
 
     private static final long SEED = Long.getLong("scripts.seed", 1);

@@ -14,6 +14,19 @@
 
 # The text as JSON.
 task_string() {
+  task_quote "$1"
+  printf '%s' "$task_quoted"
+}
+
+# The same into task_quoted, and without a process where no character needs an escape.
+task_quote() {
+  case $1 in
+    *[\\\"[:cntrl:]]*) task_quoted=$(task_escape "$1") ;;
+    *) task_quoted=\"$1\" ;;
+  esac
+}
+
+task_escape() {
   printf '%s\n' "$1" | LC_ALL=C sed 's/[\\"]/\\&/g' | LC_ALL=C awk '
     BEGIN { ORS = ""; print "\""; for (i = 1; i < 32; i++) number[sprintf("%c", i)] = i }
     NR > 1 { print "\\n" }
@@ -32,7 +45,10 @@ task_object() {
   task_comma=
   printf '{'
   while [ $# -gt 1 ]; do
-    printf '%s%s: %s' "$task_comma" "$(task_string "$1")" "$(task_string "$2")"
+    task_quote "$1"
+    printf '%s%s: ' "$task_comma" "$task_quoted"
+    task_quote "$2"
+    printf '%s' "$task_quoted"
     task_comma=', '
     shift 2
   done
@@ -110,17 +126,18 @@ task_argument() { task_json "$LONGHAUL_TASK_DIR/arguments.json" "$@"; }
 
 # task_progress DONE [TOTAL [MESSAGE]]
 task_progress() {
-  task_say "{\"progress\": $1${2:+, \"total\": $2}${3:+, \"message\": $(task_string "$3")}}"
+  task_quote "${3:-}"
+  task_say "{\"progress\": $1${2:+, \"total\": $2}${3:+, \"message\": $task_quoted}}"
 }
 
 # Says in a sentence what goes on now.
-task_status() { task_say "{\"status\": $(task_string "$1")}"; }
+task_status() { task_quote "$1" && task_say "{\"status\": $task_quoted}"; }
 
 # task_log TEXT [debug|info|notice|warning|error|critical|alert|emergency]
-task_log() { task_say "{\"log\": $(task_string "$1"), \"level\": \"${2:-info}\"}"; }
+task_log() { task_quote "$1" && task_say "{\"log\": $task_quoted, \"level\": \"${2:-info}\"}"; }
 
 # Gives a text to the caller now, as a piece of the output.
-task_partial() { task_say "{\"partial\": $(task_string "$1")}"; }
+task_partial() { task_quote "$1" && task_say "{\"partial\": $task_quoted}"; }
 
 # Prints what the command prints: task_step NAME COMMAND [ARGUMENT]... A later attempt prints the recorded text, and
 # does not run the command again. Where the command fails, so does the step, and nothing is recorded.
@@ -131,33 +148,39 @@ task_step() {
     task_step_name=$1
     shift
     task_text=$("$@") || return
-    task_say "{\"step\": \"$task_step_name\", \"value\": $(task_string "$task_text")}" || return
+    task_quote "$task_text"
+    task_say "{\"step\": \"$task_step_name\", \"value\": $task_quoted}" || return
     task_await "$task_kept"
   fi
-  task_unless_error "$task_kept" && task_json "$task_kept" value
+  task_json "$task_kept" value || { task_unless_error "$task_kept" && false; }
 }
 
 # Asks for the fields of a form, written as in the file: task_ask KEY MESSAGE '{"city": "string"}'
 task_ask() {
-  task_question "$1" "\"message\": $(task_string "$2"), \"fields\": $3" && task_is_accepted "$1"
+  task_quote "$2"
+  task_question "$1" "\"message\": $task_quoted, \"fields\": $3" && task_is_accepted
 }
 
 # Asks for yes or no: task_approve MESSAGE [KEY]. The same message is one question, unless the keys differ.
 task_approve() {
+  task_quote "$1"
   task_key=${2:-approve-$(printf '%s' "$1" | cksum | tr ' ' -)}
-  task_question "$task_key" "\"message\": $(task_string "$1")" && task_is_accepted "$task_key"
+  task_question "$task_key" "\"message\": $task_quoted" && task_is_accepted
 }
 
 # Asks to open an address: task_ask_url KEY MESSAGE URL
 task_ask_url() {
-  task_question "$1" "\"url\": $(task_string "$3"), \"message\": $(task_string "$2")" && task_is_accepted "$1"
+  task_quote "$3"
+  task_url=$task_quoted
+  task_quote "$2"
+  task_question "$1" "\"url\": $task_url, \"message\": $task_quoted" && task_is_accepted
 }
 
 # Has the caller's model answer: task_sample KEY PARAMS, which are those of sampling/createMessage, as JSON.
-task_sample() { task_question "$1" "\"sample\": $2"; }
+task_sample() { task_question "$1" "\"sample\": $2" && task_unless_error "$task_kept"; }
 
 # Asks for the folders of the caller: task_roots, then task_json "$LONGHAUL_TASK_DIR/answers/roots.json" roots 0 uri
-task_roots() { task_question roots '"roots": true'; }
+task_roots() { task_question roots '"roots": true' && task_unless_error "$task_kept"; }
 
 # A part of the content of an answer: task_answer KEY [FIELD]...
 task_answer() {
@@ -170,8 +193,10 @@ task_answer() {
 task_call() {
   task_name "$1" || return
   task_arguments=${3:-}
+  [ -n "$task_arguments" ] || task_arguments='{}'
+  task_quote "$2"
   [ -e "$LONGHAUL_TASK_DIR/children/$1.json" ] ||
-    task_say "{\"call\": \"$1\", \"tool\": $(task_string "$2"), \"arguments\": ${task_arguments:-$(task_object)}}"
+    task_say "{\"call\": \"$1\", \"tool\": $task_quoted, \"arguments\": $task_arguments}"
 }
 
 # Waits for the end of a child: task_wait NAME. The status is 1 where its result is an error.
@@ -197,13 +222,15 @@ task_result() {
 
 # Adds a file below the working folder to the result.
 task_file() {
-  task_kept_files=${task_kept_files:+$task_kept_files, }$(task_string "$1")
+  task_quote "$1"
+  task_kept_files=${task_kept_files:+$task_kept_files, }$task_quoted
   task_say_result
 }
 
 # Ends the script; the caller's model reads the text.
 task_fail() {
-  task_say "{\"fail\": $(task_string "$1")}"
+  task_quote "$1"
+  task_say "{\"fail\": $task_quoted}"
   exit 1
 }
 
@@ -243,10 +270,11 @@ task_question() {
     task_say "{\"ask\": \"$1\", $2}" || return
     task_await "$task_kept" "${LONGHAUL_SUSPEND_AFTER:-}"
   fi
-  task_unless_error "$task_kept"
 }
 
-task_is_accepted() { [ "$(task_json "$LONGHAUL_TASK_DIR/answers/$1.json" action)" = accept ]; }
+task_is_accepted() {
+  [ "$(task_json "$task_kept" action)" = accept ] || { task_unless_error "$task_kept" && false; }
+}
 
 task_unless_error() {
   ! task_problem=$(task_json "$1" error message) || {
@@ -257,8 +285,8 @@ task_unless_error() {
 
 # Waits for a file: task_await FILE [SECONDS]. After so many, the script ends; the server starts it again in time.
 task_await() {
-  task_began=$(date +%s)
   task_patience=${2:-}
+  [ -z "$task_patience" ] || task_began=$(date +%s)
   set -- "$1" "${task_patience%.*}" 0.005 0.01 0.02 0.05 0.1 0.2
   while [ ! -e "$1" ]; do
     [ -z "$2" ] || [ $(($(date +%s) - task_began)) -le "$2" ] || exit 75
