@@ -11,13 +11,14 @@
  * says are shown, and each question takes a line of standard input: yes, no, or the fields of a form as a JSON object.
  */
 import { createHash } from 'node:crypto'
-import { constants, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { constants, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/
 const SUSPENDED = 75
 const LONGEST = 1 << 20
+const LONGEST_OF_OUTPUT = 1 << 17
 const TERMINATED = 128 + 15
 
 /** The server refused a line, nobody could be asked, or a child failed. `task` is the id of the child. */
@@ -43,6 +44,8 @@ export class Cancelled extends Error {
 class Task {
   #folder
   #file
+  #prefix
+  #isDry
   #patience
   #arguments
   #dry = new Map()
@@ -58,16 +61,18 @@ class Task {
     this.id = env.LONGHAUL_TASK
     this.#folder = env.LONGHAUL_TASK_DIR
     this.#file = env.LONGHAUL_SAY
+    this.#prefix = env.LONGHAUL_SAY_PREFIX
+    this.#isDry = !this.#file && !this.#prefix
     this.#patience = 1000 * Number(env.LONGHAUL_SUSPEND_AFTER || 'Infinity')
-    if (this.#file) process.once('SIGTERM', () => this.#end())
+    if (!this.#isDry) process.once('SIGTERM', () => this.#end())
   }
 
   /** The arguments of the call. @returns {Record<string, any>} */
   get arguments() {
-    this.#arguments ??= this.#file
-      ? JSON.parse(readFileSync(join(this.#folder, 'arguments.json'), 'utf8'))
-      : Object.fromEntries(process.argv.slice(2).map(word => word.match(/^(.*?)=(.*)$/s)).filter(Boolean)
+    this.#arguments ??= this.#isDry
+      ? Object.fromEntries(process.argv.slice(2).map(word => word.match(/^(.*?)=(.*)$/s)).filter(Boolean)
           .map(([, key, text]) => [key, valueOf(text)]))
+      : JSON.parse(readFileSync(join(this.#folder, 'arguments.json'), 'utf8'))
     return this.#arguments
   }
 
@@ -242,7 +247,7 @@ class Task {
 
   #found(folder, name) {
     if (!NAME.test(name)) throw new RangeError(`${name} is no name: use up to 64 letters, digits, dots, _ and -`)
-    if (!this.#file) return this.#dry.get(folder + '/' + name)
+    if (this.#isDry) return this.#dry.get(folder + '/' + name)
     try {
       return JSON.parse(readFileSync(join(this.#folder, folder, name + '.json'), 'utf8'))
     } catch (error) {
@@ -253,9 +258,12 @@ class Task {
 
   #say(line) {
     const text = JSON.stringify(line) + '\n'
-    if (Buffer.byteLength(text) > LONGEST) throw new RangeError('a line has 1 MiB at most: keep large values in files')
-    if (!this.#file) return this.#runDry(JSON.parse(text), text)
-    writeFileSync(this.#file, text, { flag: constants.O_WRONLY | constants.O_APPEND })
+    const said = Buffer.from(this.#prefix ? `${this.#prefix} ${text}` : text)
+    const longest = this.#prefix ? LONGEST_OF_OUTPUT : LONGEST
+    if (said.length > longest) throw new RangeError(`a line has ${longest / 1024} KiB at most: keep large values in files`)
+    if (this.#isDry) this.#runDry(JSON.parse(text), text)
+    else if (this.#prefix) writeOut(said)
+    else writeFileSync(this.#file, said, { flag: constants.O_WRONLY | constants.O_APPEND })
   }
 
   /** Shows a line, and answers it in place of a server. */
@@ -292,6 +300,18 @@ function resultOf({ task, result }) {
   const text = (result.content ?? []).filter(item => item.type === 'text').map(item => item.text).join('\n')
   if (result.isError) throw new TaskError(text, task)
   return result.structuredContent ?? text
+}
+
+/** Writes all of it, also where Node has made a full pipe refuse what it cannot take. */
+function writeOut(bytes) {
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(1, bytes, at)
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
 }
 
 function valueOf(text) {

@@ -23,6 +23,7 @@ import time
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 _SUSPENDED = 75
 _LONGEST = 1 << 20
+_LONGEST_OF_OUTPUT = 1 << 17
 
 
 class TaskError(Exception):
@@ -60,6 +61,8 @@ class Task:
         self.id = environ.get("LONGHAUL_TASK")
         self._folder = environ.get("LONGHAUL_TASK_DIR")
         self._file = environ.get("LONGHAUL_SAY")
+        self._prefix = environ.get("LONGHAUL_SAY_PREFIX")
+        self._is_dry = not (self._file or self._prefix)
         self._patience = float(environ.get("LONGHAUL_SUSPEND_AFTER") or "inf")
         self._dry = {}
         self._steps = []
@@ -68,7 +71,7 @@ class Task:
     @functools.cached_property
     def arguments(self):
         """The arguments of the call, by their names."""
-        if self._file:
+        if not self._is_dry:
             with open(os.path.join(self._folder, "arguments.json"), encoding="utf-8") as file:
                 return json.load(file)
         return {key: _value(text) for key, equals, text in (word.partition("=") for word in sys.argv[1:]) if equals}
@@ -174,7 +177,7 @@ class Task:
     def _found(self, folder, name):
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name: use up to 64 letters, digits, dots, _ and -")
-        if not self._file:
+        if self._is_dry:
             return self._dry.get((folder, name))
         try:
             with open(os.path.join(self._folder, folder, name + ".json"), encoding="utf-8") as file:
@@ -184,14 +187,18 @@ class Task:
 
     def _say(self, line):
         text = json.dumps(line, allow_nan=False) + "\n"
-        if len(text) > _LONGEST:
-            raise ValueError("a line has 1 MiB at most: keep large values in files")
-        if not self._file:
+        said = f"{self._prefix} {text}".encode() if self._prefix else text.encode()
+        longest = _LONGEST_OF_OUTPUT if self._prefix else _LONGEST
+        if len(said) > longest:
+            raise ValueError(f"a line has {longest >> 10} KiB at most: keep large values in files")
+        if self._is_dry:
             return self._run_dry(json.loads(text), text)
-        file = os.open(self._file, os.O_WRONLY | os.O_APPEND)
+        if self._prefix:
+            sys.__stdout__.flush()
+        file = os.dup(1) if self._prefix else os.open(self._file, os.O_WRONLY | os.O_APPEND)
         try:
-            if os.write(file, text.encode()) < len(text):
-                raise OSError(f"{self._file} took only a part of a line")
+            if os.write(file, said) < len(said):
+                raise OSError("only a part of a line was written")
         finally:
             os.close(file)
 
@@ -243,7 +250,6 @@ def _cancel(number, frame):
 
 
 sys.excepthook = _tell
-if os.environ.get("LONGHAUL_SAY") and threading.current_thread() is threading.main_thread():
-    signal.signal(signal.SIGTERM, _cancel)
-
 task = Task()
+if not task._is_dry and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGTERM, _cancel)

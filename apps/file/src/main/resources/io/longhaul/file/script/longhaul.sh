@@ -239,17 +239,26 @@ task_say_result() {
   task_say "{$task_kept_result${task_kept_result:+${task_files:+, }}$task_files}"
 }
 
-# By one write, for which dd collects a long line that printf would write in pieces.
 task_say() {
-  if [ ${#1} -gt 262144 ] && [ "$(printf '%s\n' "$1" | wc -c)" -gt 1048576 ]; then
-    echo 'longhaul.sh: a line has 1 MiB at most: keep large values in files' >&2
+  set -- "$task_prefix$1"
+  if [ ${#1} -gt $((task_longest / 4)) ] && [ "$(printf '%s\n' "$1" | wc -c)" -gt $task_longest ]; then
+    echo "longhaul.sh: a line has $((task_longest / 1024)) KiB at most: keep large values in files" >&2
     return 2
-  elif [ -z "$task_dry" ] && [ ${#1} -lt 1000 ]; then
-    printf '%s\n' "$1" >>"$LONGHAUL_SAY"
-  elif [ -z "$task_dry" ]; then
-    printf '%s\n' "$1" | dd ibs=65536 obs=16777216 2>/dev/null >>"$LONGHAUL_SAY"
-  else
+  elif [ -n "$task_dry" ]; then
     task_run_dry "$1"
+  elif [ -n "$task_prefix" ]; then
+    task_write "$1" >&8
+  else
+    task_write "$1" >>"$LONGHAUL_SAY"
+  fi
+}
+
+# By one write, for which dd collects a long line that printf would write in pieces.
+task_write() {
+  if [ ${#1} -lt 1000 ]; then
+    printf '%s\n' "$1"
+  else
+    printf '%s\n' "$1" | dd ibs=65536 obs=16777216 2>/dev/null
   fi
 }
 
@@ -338,10 +347,13 @@ task_begin_dry() {
   task_object "$@" >"$LONGHAUL_TASK_DIR/arguments.json"
 }
 
-task_kept_result= task_kept_files= task_dry=
-if [ -n "${LONGHAUL_SAY:-}" ]; then
-  trap 'exit 143' TERM
-else
+task_kept_result= task_kept_files= task_dry= task_prefix= task_longest=1048576
+if [ -n "${LONGHAUL_SAY_PREFIX:-}" ]; then
+  # The output of the script, also within $(...).
+  exec 8>&1
+  task_prefix="$LONGHAUL_SAY_PREFIX " task_longest=131072
+elif [ -z "${LONGHAUL_SAY:-}" ]; then
   task_dry=yes
   task_begin_dry "$@"
 fi
+[ -n "$task_dry" ] || trap 'exit 143' TERM

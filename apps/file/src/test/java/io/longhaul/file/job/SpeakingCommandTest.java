@@ -2,12 +2,15 @@
 package io.longhaul.file.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.TaskReference;
 import io.longhaul.engine.history.EventDetail;
+import io.longhaul.file.script.ScriptLanguage;
+import io.longhaul.file.work.Programs;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands that speak to their tasks by lines, of a server in this process. */
 class SpeakingCommandTest extends SpeakingServer {
@@ -251,6 +256,48 @@ class SpeakingCommandTest extends SpeakingServer {
         assertThat(events(EventDetail.Asked.class)).hasSize(1);
         assertThat(events(EventDetail.Emitted.class)).hasSize(2);
         assertThat(logged()).contains("last").anyMatch(line -> line.contains("it is no JSON"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_helper_says_its_lines_by_the_output_where_the_file_says_so(ScriptLanguage language) throws Exception {
+        var script = switch (language) {
+            case PYTHON -> """
+                exec python3 -c "from longhaul import task
+                print('one')
+                rows = task.step('load', lambda: print('loads') or 'x' * 9000)
+                task.log(str(task.approve('Go on?')))
+                print('two', len(rows))
+                try: task.partial('x' * 131072)
+                except ValueError as e: print(e)"
+                """;
+            case NODE -> """
+                exec node --input-type=module -e "import { task } from './longhaul.mjs'
+                console.log('one')
+                const rows = await task.step('load', () => { console.log('loads'); return 'x'.repeat(9000) })
+                task.log(String(await task.approve('Go on?')))
+                console.log('two', rows.length)
+                try { task.partial('x'.repeat(131072)) } catch (e) { console.log(e.message) }"
+                """;
+            case SH -> """
+                . ./longhaul.sh
+                load() { echo loads >&2; printf '%9000s' '' | tr ' ' x; }
+                echo one
+                rows=$(task_step load load)
+                task_approve 'Go on?' && task_log True
+                echo two ${#rows}
+                task_partial "$(printf '%131072s' '' | tr ' ' x)" 2>&1
+                """;
+        };
+        assumeTrue(Programs.isThere(language.testing().split(" ", -1)[0], home));
+        Files.writeString(home.resolve(language.helperName()), language.helper());
+        serves(script, "say: stdout, successCodes: [0, 2]");
+        assertThat(outcome(QuestionHandler.NONE.forms(form -> says(form, "{}"))))
+                .containsPattern("one\\\\nloads\\\\ntwo 9000\\\\n.*a line has 128 KiB at most")
+                .doesNotContain("::say");
+        assertThat(events(EventDetail.StepDone.class)).hasSize(1);
+        assertThat(events(EventDetail.Emitted.class)).isEmpty();
+        assertThat(logged()).singleElement().asString().isEqualToIgnoringCase("true");
     }
 
     @Test

@@ -16,7 +16,7 @@ class HelperTest(unittest.TestCase):
         task.log("a line")
         task.log("careful \\", "warning")
         task.partial("x" * 5000)
-        with self.assertRaisesRegex(ValueError, "1 MiB"):
+        with self.assertRaisesRegex(ValueError, "1024 KiB"):
             task.partial("x" * (1 << 20))
 
     def test_steps(self):

@@ -247,8 +247,11 @@ final class JobRun {
         var task = talk.folder();
         var more = new HashMap<>(environment.variables());
         more.put("LONGHAUL_TASK_DIR", task.path().toString());
-        if (!command.output.isSaid()) {
+        var prefix = command.output.lines().said();
+        if (prefix == null) {
             more.put("LONGHAUL_SAY", task.say().toString());
+        } else {
+            more.put("LONGHAUL_SAY_PREFIX", prefix);
         }
         if (command.suspendAfter != null) {
             more.put("LONGHAUL_SUSPEND_AFTER", Long.toString(command.suspendAfter.toSeconds()));
