@@ -2,6 +2,7 @@
 package io.longhaul.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Grpc;
@@ -21,6 +22,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.work.WorkflowEntry;
 import io.longhaul.testkit.Certificates;
+import io.longhaul.testkit.LocalHttp;
 import io.longhaul.testkit.RunInMemory;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.History;
@@ -153,15 +155,15 @@ class WorkflowFieldsTest {
 
     private WorkflowEntry entry(String more) throws IOException, ConfigException {
         var yaml = """
-                tools:
-                  report:
-                    input: {quarter: string}
-                    workflow:
-                      type: Report
-                      taskQueue: reports
-                      address: 127.0.0.1:PORT
-                      tls: {authority: authority.pem, certificate: client.pem, key: client.key}
-                """.replace("PORT", String.valueOf(server.getPort())) + more.indent(6);
+            tools:
+              report:
+                input: {quarter: string, rows?: integer, kinds?: [string], note?: string}
+                workflow:
+                  type: Report
+                  taskQueue: reports
+                  address: 127.0.0.1:PORT
+                  tls: {authority: authority.pem, certificate: client.pem, key: client.key}
+            """.replace("PORT", String.valueOf(server.getPort())) + more.indent(6);
         var file = ServerFile.read(Files.writeString(folder.resolve("tools.yaml"), yaml));
         return (WorkflowEntry) file.tools().getFirst().work();
     }
@@ -200,14 +202,14 @@ class WorkflowFieldsTest {
     @Test
     void what_a_file_says_is_done() throws Exception {
         var entry = entry("""
-                namespace: finance
-                idPrefix: report-
-                apiKey: {env: KEY}
-                ui: http://localhost:8233/
-                terminate: true
-                every: 1ms
-                patience: 5s
-                """);
+            namespace: finance
+            idPrefix: report-
+            apiKey: {env: KEY}
+            ui: http://localhost:8233/
+            terminate: true
+            every: 1ms
+            patience: 5s
+            """);
         var backend = backend(entry, Map.of("KEY", "secret"));
         var run = done(backend);
         backend.stop(run);
@@ -217,5 +219,65 @@ class WorkflowFieldsTest {
         assertThat(temporal.keys).containsOnly("Bearer secret");
         assertThat(run.logs.getFirst()).contains("http://localhost:8233/namespaces/finance/workflows/report-");
         assertThat(temporal.terminated).containsExactly(start.getWorkflowId());
+    }
+
+    private List<String> sent(WorkflowEntry entry, String arguments) throws Exception {
+        backend(entry, Map.of()).run(new RunInMemory(arguments));
+        return temporal.starts.getFirst().getInput().getPayloadsList().stream()
+                .map(payload -> payload.getData().toStringUtf8())
+                .toList();
+    }
+
+    @Test
+    void a_workflow_has_one_argument_where_the_file_names_none() throws Exception {
+        assertThat(sent(entry(""), "{\"quarter\":\"2026Q3\",\"rows\":7}"))
+                .containsExactly("{\"quarter\":\"2026Q3\",\"rows\":7}");
+    }
+
+    @Test
+    void a_workflow_has_the_arguments_that_the_file_names() throws Exception {
+        var entry = entry("arguments: ['{quarter}', {title: 'Of {quarter}', rows: '{rows}', note: '{note}'}, '{kinds}',"
+                + " '{note}', 7]\n");
+        assertThat(sent(entry, "{\"quarter\":\"2026Q3\",\"rows\":7,\"kinds\":[\"a\"]}"))
+                .containsExactly("\"2026Q3\"", "{\"title\":\"Of 2026Q3\",\"rows\":7}", "[\"a\"]", "null", "7");
+    }
+
+    @Test
+    void a_workflow_without_arguments_gets_none() throws Exception {
+        assertThat(sent(entry("arguments: []\n"), "{\"quarter\":\"2026Q3\"}")).isEmpty();
+    }
+
+    @Test
+    void an_argument_that_names_no_input_is_a_mistake() {
+        assertThatThrownBy(() -> entry("arguments: ['{quater}']\n"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("workflow.arguments[0]")
+                .hasMessageContaining("{quater} is no input of this tool");
+    }
+
+    @Test
+    void payloads_go_by_the_codec_server_that_the_file_names() throws Exception {
+        var asked = new CopyOnWriteArrayList<String>();
+        try (var codec = new LocalHttp("/", exchange -> {
+            asked.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("Authorization") + " "
+                    + exchange.getRequestHeaders().getFirst("X-Team"));
+            var body = exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        })) {
+            var entry = entry("codec: {url: '" + codec.origin()
+                    + "/v1', headers: {X-Team: blue, Authorization: {env: KEY, before: 'Bearer '}}}\n");
+            done(backend(entry, Map.of("KEY", "secret")));
+        }
+        assertThat(asked).contains("/v1/encode Bearer secret blue", "/v1/decode Bearer secret blue");
+    }
+
+    @Test
+    void a_codec_server_has_an_address_of_http() {
+        assertThatThrownBy(() -> entry("codec: {url: codec.example.com}\n"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("'codec.example.com' is no address of a codec server");
     }
 }

@@ -43,6 +43,7 @@ final class YamlPage {
         sections.put("httpCancel", "tools.NAME.http.cancel");
         sections.put("workflow", "tools.NAME.workflow");
         sections.put("workflowTls", "tools.NAME.workflow.tls");
+        sections.put("workflowCodec", "tools.NAME.workflow.codec");
         sections.put("workflowKey", "tools.NAME.workflow.apiKey");
         sections.put("header", "…headers.NAME");
         sections.put("hints", "tools.NAME.hints");
@@ -241,7 +242,7 @@ final class YamlPage {
                         .set("a", tool.set("input", JSON.createObjectNode().set("b", value)));
             case "http", "httpStatus", "httpResult", "httpCancel", "header" ->
                 file.putObject("tools").set("a", api(section, value));
-            case "workflow", "workflowTls", "workflowKey" ->
+            case "workflow", "workflowTls", "workflowCodec", "workflowKey" ->
                 file.putObject("tools").set("a", workflow(section, value));
             case "question" -> file.putObject("tools").set("a", tool.set("elicit", value));
             case "icon" ->
@@ -299,7 +300,13 @@ final class YamlPage {
         tool.putObject("workflow")
                 .put("type", "Report")
                 .put("taskQueue", "reports")
-                .set(section.equals("workflowTls") ? "tls" : "apiKey", value);
+                .set(
+                        switch (section) {
+                            case "workflowTls" -> "tls";
+                            case "workflowCodec" -> "codec";
+                            default -> "apiKey";
+                        },
+                        value);
         return tool;
     }
 

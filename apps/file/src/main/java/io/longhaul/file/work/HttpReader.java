@@ -8,6 +8,7 @@ import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
+import io.longhaul.file.value.JsonTemplate;
 import io.longhaul.file.value.Placeholders;
 import java.time.Duration;
 import java.util.HashSet;
@@ -144,7 +145,10 @@ public final class HttpReader {
         var json = at + "/json";
         file.apart(at + "/form", "Keep one of the two", at, "json");
         if (file.has(json)) {
-            var template = filled(json, file.node(json));
+            var template = JsonTemplate.read(json, file.node(json), places).json();
+            if (places.isUsed("task.arguments")) {
+                places.useAll();
+            }
             steps.add(json, "Correct it", (builder, env) -> builder.json(template));
         }
         parts("form", HttpJob.Builder::form);
@@ -153,32 +157,6 @@ public final class HttpReader {
         if (isUsual && (method == null || !Set.of("GET", "DELETE").contains(method))) {
             places.useAll();
         }
-    }
-
-    private JsonNode filled(String place, JsonNode node) {
-        var nodes = JsonNodeFactory.instance;
-        if (node.isObject()) {
-            var object = nodes.objectNode();
-            node.properties()
-                    .forEach(field -> object.set(
-                            field.getKey(), filled(YamlTree.below(place, field.getKey()), field.getValue())));
-            return object;
-        }
-        if (node.isArray()) {
-            var array = nodes.arrayNode();
-            for (int i = 0; i < node.size(); i++) {
-                array.add(filled(place + "/" + i, node.get(i)));
-            }
-            return array;
-        }
-        if (!node.isString()) {
-            return node;
-        }
-        var template = places.template(place, node.stringValue());
-        if (template.slots().contains("task.arguments")) {
-            places.useAll();
-        }
-        return nodes.stringNode(template.text());
     }
 
     private void status() {

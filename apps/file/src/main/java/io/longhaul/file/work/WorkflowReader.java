@@ -3,16 +3,22 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.temporal.Temporal;
 import io.longhaul.backend.temporal.WorkflowJob;
+import io.longhaul.engine.secret.Secret;
 import io.longhaul.file.secret.SecretSource;
+import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.value.JsonTemplate;
 import io.longhaul.file.value.Placeholders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Reads the workflow of a tool. */
 public final class WorkflowReader {
@@ -45,7 +51,7 @@ public final class WorkflowReader {
                     "needs the client of Temporal, which is not installed",
                     "Unpack the archive longhaul-temporal of this version in the folder of Longhaul");
         }
-        places.useAll();
+        arguments();
         steps.given("taskQueue", "Name the queue that the workers poll", WorkflowJob.Builder::taskQueue);
         steps.given("address", "Write a host and a port such as localhost:7233", WorkflowJob.Builder::address);
         steps.given("namespace", "Name a namespace", WorkflowJob.Builder::namespace);
@@ -59,10 +65,44 @@ public final class WorkflowReader {
                     .ifPresent(source -> steps.untried((builder, env) -> builder.apiKey(source.in(env))));
         }
         encryption();
+        codec();
         ends();
         var type = file.text(at + "/type");
         return new WorkflowEntry(env ->
                 steps.applied(Temporal.workflow(String.valueOf(type)), env).build());
+    }
+
+    private void arguments() {
+        var place = at + "/arguments";
+        if (!file.has(place)) {
+            places.useAll();
+            return;
+        }
+        var list = file.node(place);
+        var arguments = IntStream.range(0, list.size())
+                .mapToObj(i -> JsonTemplate.read(place + "/" + i, list.get(i), places))
+                .toList();
+        steps.untried((builder, env) -> builder.arguments(call -> arguments.stream()
+                .map(argument -> argument.fill(call).orElseGet(JsonNodeFactory.instance::nullNode))
+                .toList()));
+    }
+
+    private void codec() {
+        var place = at + "/codec";
+        var url = file.text(place + "/url");
+        if (url == null) {
+            return;
+        }
+        var sent = in.read(place, "workflowCodec", SentHeaders.class);
+        steps.add(place + "/url", "Write an address such as https://codec.example.com", (builder, env) -> {
+            var headers = new LinkedHashMap<String, Secret>();
+            sent.texts().forEach((name, text) -> headers.put(name, () -> text));
+            sent.secrets().forEach((name, header) -> {
+                var secret = header.secret().apply(env);
+                headers.put(name, () -> header.before() + secret.read());
+            });
+            builder.codecServer(url, headers);
+        });
     }
 
     private void encryption() {

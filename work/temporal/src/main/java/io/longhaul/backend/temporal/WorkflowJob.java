@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.temporal;
 
+import io.longhaul.backend.temporal.request.CodecServer;
 import io.longhaul.backend.temporal.request.TemporalServer;
+import io.longhaul.backend.temporal.request.WorkflowCodec;
 import io.longhaul.engine.secret.Secret;
 import io.longhaul.engine.task.TaskId;
+import io.temporal.api.common.v1.Payload;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The workflow that is the work of a tool: where it runs, and how it is followed and cancelled. Immutable. */
 public final class WorkflowJob {
@@ -27,6 +36,8 @@ public final class WorkflowJob {
     final String type;
     final String taskQueue;
     final TemporalServer server;
+    final Function<JsonNode, List<JsonNode>> arguments;
+    final WorkflowCodec codec;
     final @Nullable Duration terminateAfter;
     final @Nullable Duration every;
     final Duration patience;
@@ -38,6 +49,8 @@ public final class WorkflowJob {
         type = b.type;
         this.taskQueue = taskQueue;
         server = new TemporalServer(b.address, b.namespace, b.encryption(), Optional.ofNullable(b.key));
+        arguments = b.arguments;
+        codec = b.codec.apply(b.namespace);
         prefix = b.prefix;
         isNamedByTask = b.isNamedByTask;
         terminateAfter = b.terminateAfter;
@@ -67,6 +80,8 @@ public final class WorkflowJob {
         private @Nullable Path authority;
         private TemporalServer.@Nullable Identity identity;
         private @Nullable Secret key;
+        private Function<JsonNode, List<JsonNode>> arguments = List::of;
+        private Function<String, WorkflowCodec> codec = namespace -> WorkflowCodec.NONE;
         private @Nullable String prefix;
         private boolean isNamedByTask;
         private @Nullable Duration terminateAfter;
@@ -121,6 +136,36 @@ public final class WorkflowJob {
         public Builder apiKey(Secret secret) {
             key = secret;
             return tls();
+        }
+
+        /** Makes the arguments of the workflow from those of a call; by default they are one argument. */
+        public Builder arguments(Function<JsonNode, List<JsonNode>> made) {
+            arguments = made;
+            return this;
+        }
+
+        /**
+         * Encodes and decodes all payloads as the workers do: the methods {@code encode} and {@code decode} of the
+         * {@code PayloadCodec} of the Java SDK that they have.
+         */
+        public Builder codec(UnaryOperator<List<Payload>> encode, UnaryOperator<List<Payload>> decode) {
+            codec = namespace -> WorkflowCodec.of(encode, decode);
+            return this;
+        }
+
+        /**
+         * Has a codec server encode and decode all payloads.
+         *
+         * @param url     the address before {@code /encode}
+         * @param headers of each request, such as {@code Authorization}
+         */
+        public Builder codecServer(String url, Map<String, Secret> headers) {
+            if (!url.matches("https?://[^\\s?#/]+(/[^\\s?#]*)?")) {
+                throw new IllegalArgumentException("'" + url + "' is no address of a codec server");
+            }
+            var base = URI.create(url.replaceFirst("/+$", ""));
+            codec = namespace -> new CodecServer(base, namespace, headers);
+            return this;
         }
 
         /**

@@ -62,7 +62,7 @@ final class WorkflowJobs implements Backend {
     }
 
     WorkflowCalls calls(WorkflowHandle handle) {
-        return new WorkflowCalls(machinery.connections(), job.server, handle.workflow());
+        return new WorkflowCalls(machinery.connections(), job.server, job.codec, handle.workflow());
     }
 
     /** Waits until the next look or try. */

@@ -84,7 +84,7 @@ final class WorkflowRun {
     }
 
     private WorkflowStart startOnce() {
-        var arguments = jobs.reader.read(run.spec().request());
+        var arguments = jobs.job.arguments.apply(jobs.reader.read(run.spec().request()));
         return jobs.machinery
                 .starts()
                 .send(

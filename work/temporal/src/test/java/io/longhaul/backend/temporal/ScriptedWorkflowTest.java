@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status;
 import io.longhaul.backend.temporal.request.TemporalConnections;
 import io.longhaul.backend.temporal.request.WorkflowCalls;
+import io.longhaul.backend.temporal.request.WorkflowCodec;
 import io.longhaul.backend.temporal.request.WorkflowStart;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Starts;
@@ -359,7 +360,7 @@ class ScriptedWorkflowTest {
     @Test
     void the_newest_heartbeat_in_the_form_of_progress_counts_and_others_are_left_alone() throws Exception {
         try (var connections = new TemporalConnections()) {
-            var calls = new WorkflowCalls(connections, job().build().server, "report-1");
+            var calls = new WorkflowCalls(connections, job().build().server, WorkflowCodec.NONE, "report-1");
             assertThat(calls.heartbeat("run-1")).isEmpty();
             temporal.heartbeats.addAll(
                     List.of("{\"current\":1}", "{\"current\":2,\"total\":3}", "\"half\"", "{\"rows\":7}", "no json"));

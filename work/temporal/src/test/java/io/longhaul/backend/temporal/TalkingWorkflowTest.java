@@ -48,7 +48,7 @@ class TalkingWorkflowTest {
 
     @BeforeEach
     void begin() throws Exception {
-        temporal = new TemporalWorld();
+        temporal = world();
         serve();
     }
 
@@ -57,6 +57,15 @@ class TalkingWorkflowTest {
         engine.close();
         backend.close();
         temporal.close();
+    }
+
+    TemporalWorld world() throws Exception {
+        return new TemporalWorld();
+    }
+
+    /** A job whose payloads are those of the workers. */
+    WorkflowJob.Builder coded(WorkflowJob.Builder job) {
+        return job;
     }
 
     private void serve() {
@@ -69,10 +78,10 @@ class TalkingWorkflowTest {
     }
 
     private Work work(String name, Class<?> workflow) {
-        var job = Temporal.workflow(workflow)
-                .taskQueue(TemporalWorld.QUEUE)
-                .address(temporal.address())
-                .every(Duration.ofMillis(10))
+        var job = coded(Temporal.workflow(workflow)
+                        .taskQueue(TemporalWorld.QUEUE)
+                        .address(temporal.address())
+                        .every(Duration.ofMillis(10)))
                 .build();
         var run = backend.running(job, TemporalBackendTest.JSON, TemporalBackendTest.TEXT);
         return new Work(name, run, CrashPolicy.REATTACH, null, Integer.MAX_VALUE);

@@ -25,7 +25,9 @@ import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedResponse;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionResponse;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowException;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.internal.testservice.TestServicesStarter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -76,7 +78,15 @@ final class TemporalWorld implements AutoCloseable {
 
     private int refused;
 
+    private final DataConverter converter;
+
     TemporalWorld() throws IOException {
+        this(DataConverter.getDefaultInstance());
+    }
+
+    /** @param converter what the workers make payloads by */
+    TemporalWorld(DataConverter converter) throws IOException {
+        this.converter = converter;
         front = server(NettyServerBuilder.forPort(0), services.getServices(), new Front());
         var name = InProcessServerBuilder.generateName();
         back = server(InProcessServerBuilder.forName(name), services.getServices(), new Back());
@@ -95,7 +105,9 @@ final class TemporalWorld implements AutoCloseable {
     private WorkerFactory workers() {
         workerStubs = stubs();
         var options = WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(0).build();
-        var factory = WorkerFactory.newInstance(WorkflowClient.newInstance(workerStubs), options);
+        var coding =
+                WorkflowClientOptions.newBuilder().setDataConverter(converter).build();
+        var factory = WorkerFactory.newInstance(WorkflowClient.newInstance(workerStubs, coding), options);
         var worker = factory.newWorker(QUEUE);
         worker.registerWorkflowImplementationTypes(Workflows.TYPES);
         worker.registerActivitiesImplementations(new Workflows.PagesUntil(endOfActivities));

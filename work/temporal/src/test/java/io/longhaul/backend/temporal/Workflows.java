@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 /** The workflows of tests. */
 final class Workflows {
 
-    static final Class<?>[] TYPES = {HoldImpl.class, TalkImpl.class, EndImpl.class, BeatImpl.class};
+    static final Class<?>[] TYPES = {HoldImpl.class, TalkImpl.class, EndImpl.class, BeatImpl.class, SeveralImpl.class};
 
     private static final String SCHEMA =
             "{\"type\":\"object\",\"properties\":{\"where\":{\"type\":\"string\"}},\"required\":[\"where\"]}";
@@ -119,6 +119,20 @@ final class Workflows {
             Activity.getExecutionContext().heartbeat(Map.of("current", 3, "total", 10, "message", "page 3"));
             end.join();
             return "printed";
+        }
+    }
+
+    /** Has several arguments. */
+    @WorkflowInterface
+    public interface Several {
+        @WorkflowMethod
+        String several(String quarter, Integer rows, List<String> kinds);
+    }
+
+    public static final class SeveralImpl implements Several {
+        @Override
+        public String several(String quarter, Integer rows, List<String> kinds) {
+            return quarter + " " + rows + " " + kinds;
         }
     }
 

@@ -2,29 +2,32 @@
 package io.longhaul.backend.temporal.request;
 
 import com.google.protobuf.ByteString;
+import io.longhaul.backend.temporal.request.WorkflowCodec.CodecException;
 import io.longhaul.engine.run.MessageText;
 import io.temporal.api.common.v1.Payload;
-import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Interprets the last event of a workflow, in words for a caller. Pure functions. */
+/** Interprets the last event of a workflow, in words for a caller. */
 final class StateReader {
 
     private StateReader() {}
 
-    static WorkflowState of(HistoryEvent event) {
+    static WorkflowState of(HistoryEvent event, WorkflowCodec codec) throws CodecException, InterruptedException {
         return switch (event.getAttributesCase()) {
             case WORKFLOW_EXECUTION_COMPLETED_EVENT_ATTRIBUTES -> {
                 var end = event.getWorkflowExecutionCompletedEventAttributes();
-                yield continued(end.getNewExecutionRunId(), completed(end.getResult()));
+                yield continued(
+                        end.getNewExecutionRunId(),
+                        completed(codec.decode(end.getResult().getPayloadsList())));
             }
             case WORKFLOW_EXECUTION_FAILED_EVENT_ATTRIBUTES -> {
                 var end = event.getWorkflowExecutionFailedEventAttributes();
-                yield continued(end.getNewExecutionRunId(), failed(end.getFailure()));
+                yield continued(end.getNewExecutionRunId(), failed(end.getFailure(), codec));
             }
             case WORKFLOW_EXECUTION_TIMED_OUT_EVENT_ATTRIBUTES -> {
                 var end = event.getWorkflowExecutionTimedOutEventAttributes();
@@ -53,10 +56,8 @@ final class StateReader {
         return next.isEmpty() ? end : new WorkflowState.Continued(next);
     }
 
-    private static WorkflowState completed(Payloads result) {
-        return result.getPayloadsCount() == 0
-                ? new WorkflowState.Completed(new byte[0], "text/plain")
-                : completed(result.getPayloads(0));
+    private static WorkflowState completed(List<Payload> result) {
+        return result.isEmpty() ? new WorkflowState.Completed(new byte[0], "text/plain") : completed(result.getFirst());
     }
 
     private static WorkflowState completed(Payload payload) {
@@ -85,7 +86,8 @@ final class StateReader {
     }
 
     /** The failure of the workflow's or activity's own code, without the failures of Temporal that wrap it. */
-    private static WorkflowState failed(Failure failure) {
+    private static WorkflowState failed(Failure failure, WorkflowCodec codec)
+            throws CodecException, InterruptedException {
         var told = failure;
         while (!told.hasApplicationFailureInfo() && told.hasCause()) {
             told = told.getCause();
@@ -93,7 +95,22 @@ final class StateReader {
         if (!told.hasApplicationFailureInfo()) {
             told = failure;
         }
-        var why = told.getMessage().isBlank() ? "The workflow has failed." : MessageText.cut(told.getMessage());
+        var message = message(told, codec);
+        var why = message.isBlank() ? "The workflow has failed." : MessageText.cut(message);
         return new WorkflowState.Failed(why, !told.getApplicationFailureInfo().getNonRetryable());
+    }
+
+    /** The message, which a worker may have put where its codec encodes it. */
+    private static String message(Failure failure, WorkflowCodec codec) throws CodecException, InterruptedException {
+        if (!failure.hasEncodedAttributes()) {
+            return failure.getMessage();
+        }
+        var attributes = codec.decode(List.of(failure.getEncodedAttributes())).getFirst();
+        try {
+            var json = JsonMapper.shared().readTree(attributes.getData().toByteArray());
+            return json.path("message").asString(failure.getMessage());
+        } catch (JacksonException e) {
+            return failure.getMessage();
+        }
     }
 }

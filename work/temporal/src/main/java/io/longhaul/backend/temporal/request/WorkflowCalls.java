@@ -4,6 +4,7 @@ package io.longhaul.backend.temporal.request;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.longhaul.backend.temporal.request.WorkflowCodec.CodecException;
 import io.longhaul.engine.task.Progress;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
@@ -30,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +43,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The requests to Temporal about one workflow. Each request blocks, and an interrupt aborts it. */
-public record WorkflowCalls(TemporalConnections connections, TemporalServer server, String workflow) {
+public record WorkflowCalls(
+        TemporalConnections connections, TemporalServer server, WorkflowCodec codec, String workflow) {
 
     /** The query that a workflow answers with its reports. */
     public static final String LOOK = "longhaul_look";
@@ -68,21 +71,26 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
             Status.Code.UNKNOWN);
 
     /** Starts the workflow, or finds it where it was started before, running or ended. */
-    public WorkflowStart start(String type, String taskQueue, JsonNode arguments) throws InterruptedException {
+    public WorkflowStart start(String type, String taskQueue, List<? extends JsonNode> arguments)
+            throws InterruptedException {
         var request = StartWorkflowExecutionRequest.newBuilder()
                 .setNamespace(server.namespace())
                 .setWorkflowId(workflow)
                 .setWorkflowType(WorkflowType.newBuilder().setName(type))
                 .setTaskQueue(TaskQueue.newBuilder().setName(taskQueue))
-                .setInput(json(arguments))
                 .setIdentity(IDENTITY)
                 .setRequestId(workflow)
                 .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
-                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
-                .build();
+                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL);
         try {
+            var whole = request.setInput(encoded(arguments)).build();
             return new WorkflowStart.Found(
-                    call(TIMEOUT, stub -> stub.startWorkflowExecution(request)).getRunId());
+                    call(TIMEOUT, stub -> stub.startWorkflowExecution(whole)).getRunId());
+        } catch (CodecException e) {
+            LOG.warn("the workflow {} was not started: its arguments cannot be encoded", workflow, e);
+            return e.isPassing()
+                    ? new WorkflowStart.Unanswered("the codec does not answer")
+                    : new WorkflowStart.Refused("its arguments cannot be encoded, and the log of the server says why.");
         } catch (StatusRuntimeException e) {
             var found = StatusUtils.getFailure(e, WorkflowExecutionAlreadyStartedFailure.class);
             return found != null ? new WorkflowStart.Found(found.getRunId()) : notBegun(e);
@@ -125,7 +133,13 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
             var events = call(timeout, stub -> longPolling(stub).getWorkflowExecutionHistory(request))
                     .getHistory()
                     .getEventsList();
-            return events.isEmpty() ? new WorkflowState.Open() : StateReader.of(events.getLast());
+            return events.isEmpty() ? new WorkflowState.Open() : StateReader.of(events.getLast(), codec);
+        } catch (CodecException e) {
+            LOG.warn("the end of the workflow {} cannot be decoded", workflow, e);
+            return e.isPassing()
+                    ? new WorkflowState.Unseen("the codec does not answer")
+                    : new WorkflowState.Failed(
+                            "The workflow has ended, and this server cannot decode how; its log says why.", false);
         } catch (StatusRuntimeException e) {
             LOG.debug("the workflow {} cannot be seen", workflow, e);
             return isUnknown(e)
@@ -153,14 +167,17 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
         var known = JSON.createObjectNode().put("logs", logs).put("parts", parts);
         var request = QueryWorkflowRequest.newBuilder()
                 .setNamespace(server.namespace())
-                .setExecution(execution(run))
-                .setQuery(WorkflowQuery.newBuilder().setQueryType(LOOK).setQueryArgs(json(known)))
-                .build();
+                .setExecution(execution(run));
         try {
-            var payloads = call(TIMEOUT, stub -> stub.queryWorkflow(request)).getQueryResult();
-            return payloads.getPayloadsList().stream()
+            var query = WorkflowQuery.newBuilder().setQueryType(LOOK).setQueryArgs(encoded(List.of(known)));
+            var whole = request.setQuery(query).build();
+            var payloads = call(TIMEOUT, stub -> stub.queryWorkflow(whole)).getQueryResult();
+            return codec.decode(payloads.getPayloadsList()).stream()
                     .findFirst()
                     .map(payload -> WorkflowReports.of(payload.getData().toByteArray()));
+        } catch (CodecException e) {
+            LOG.warn("what the workflow {} tells of itself cannot be coded", workflow, e);
+            return e.isPassing() ? Optional.empty() : Optional.of(WorkflowReports.NOTHING);
         } catch (StatusRuntimeException e) {
             LOG.debug("the workflow {} tells nothing of itself", workflow, e);
             return PASSING.contains(e.getStatus().getCode()) ? Optional.empty() : Optional.of(WorkflowReports.NOTHING);
@@ -183,13 +200,17 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
                 .setExecution(execution(run))
                 .build();
         try {
-            return call(TIMEOUT, stub -> stub.describeWorkflowExecution(request)).getPendingActivitiesList().stream()
-                    .sorted(Comparator.comparing(WorkflowCalls::lastHeartbeat).reversed())
-                    .flatMap(activity -> activity.getHeartbeatDetails().getPayloadsList().stream())
+            var details =
+                    call(TIMEOUT, stub -> stub.describeWorkflowExecution(request)).getPendingActivitiesList().stream()
+                            .sorted(Comparator.comparing(WorkflowCalls::lastHeartbeat)
+                                    .reversed())
+                            .flatMap(activity -> activity.getHeartbeatDetails().getPayloadsList().stream())
+                            .toList();
+            return codec.decode(details).stream()
                     .flatMap(payload ->
                             WorkflowReports.progress(payload.getData().toByteArray()).stream())
                     .findFirst();
-        } catch (StatusRuntimeException | UncheckedIOException e) {
+        } catch (StatusRuntimeException | UncheckedIOException | CodecException e) {
             LOG.debug("the activities of the workflow {} cannot be seen", workflow, e);
             return Optional.empty();
         }
@@ -210,10 +231,14 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
                 .setNamespace(server.namespace())
                 .setWorkflowExecution(execution(run))
                 .setSignalName(ANSWER)
-                .setInput(json(answer))
-                .setIdentity(IDENTITY)
-                .build();
-        return isTaken("answered", stub -> stub.signalWorkflowExecution(request));
+                .setIdentity(IDENTITY);
+        try {
+            var whole = request.setInput(encoded(List.of(answer))).build();
+            return isTaken("answered", stub -> stub.signalWorkflowExecution(whole));
+        } catch (CodecException | UncheckedIOException e) {
+            LOG.warn("an answer for the workflow {} cannot be encoded", workflow, e);
+            return false;
+        }
     }
 
     /** Asks a workflow to cancel itself; false as for {@link #signal}. */
@@ -281,12 +306,16 @@ public record WorkflowCalls(TemporalConnections connections, TemporalServer serv
                 .build();
     }
 
+    private Payloads encoded(List<? extends JsonNode> values) throws CodecException, InterruptedException {
+        var plain = values.stream().map(WorkflowCalls::json).toList();
+        return Payloads.newBuilder().addAllPayloads(codec.encode(plain)).build();
+    }
+
     /** Plain JSON, which workers in every language can read. */
-    private static Payloads json(JsonNode value) {
-        return Payloads.newBuilder()
-                .addPayloads(Payload.newBuilder()
-                        .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
-                        .setData(ByteString.copyFrom(JSON.writeValueAsBytes(value))))
+    private static Payload json(JsonNode value) {
+        return Payload.newBuilder()
+                .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
+                .setData(ByteString.copyFrom(JSON.writeValueAsBytes(value)))
                 .build();
     }
 }

@@ -18,8 +18,16 @@ import org.junit.jupiter.api.Test;
 
 class StateReaderTest {
 
+    private static WorkflowState read(HistoryEvent event) {
+        try {
+            return StateReader.of(event, WorkflowCodec.NONE);
+        } catch (WorkflowCodec.CodecException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static WorkflowState failed(Failure failure, String next) {
-        return StateReader.of(HistoryEvent.newBuilder()
+        return read(HistoryEvent.newBuilder()
                 .setWorkflowExecutionFailedEventAttributes(WorkflowExecutionFailedEventAttributes.newBuilder()
                         .setFailure(failure)
                         .setNewExecutionRunId(next))
@@ -30,7 +38,7 @@ class StateReaderTest {
         var payload = Payload.newBuilder()
                 .putMetadata("encoding", ByteString.copyFromUtf8(encoding))
                 .setData(ByteString.copyFromUtf8(data));
-        return StateReader.of(HistoryEvent.newBuilder()
+        return read(HistoryEvent.newBuilder()
                 .setWorkflowExecutionCompletedEventAttributes(WorkflowExecutionCompletedEventAttributes.newBuilder()
                         .setResult(Payloads.newBuilder().addPayloads(payload)))
                 .build());
@@ -89,7 +97,7 @@ class StateReaderTest {
                 .setWorkflowExecutionTimedOutEventAttributes(
                         WorkflowExecutionTimedOutEventAttributes.getDefaultInstance())
                 .build();
-        assertThat(StateReader.of(late))
+        assertThat(read(late))
                 .isEqualTo(new WorkflowState.Failed(
                         "The workflow has run longer than Temporal was told to let it.", true));
     }
