@@ -27,17 +27,17 @@ async def publish(rows: int, is_wanted: bool) -> bool:
 @workflow.defn(name="Report")
 class Report:
     @workflow.run
-    async def run(self, request: dict) -> dict:
+    async def run(self, quarter: str, channel: str) -> dict:
         task = Longhaul()
         timeout = timedelta(seconds=5)
         task.progress(0, 2, "counting")
-        rows = await workflow.execute_activity(count, request["quarter"], start_to_close_timeout=timeout)
-        task.log(f"{rows} orders in {request['quarter']}")
+        rows = await workflow.execute_activity(count, quarter, start_to_close_timeout=timeout)
+        task.log(f"{rows} orders in {quarter}")
         task.progress(1, 2, "waiting for a word")
-        is_wanted = await task.approve(f"Publish {rows} orders?", "publish")
+        is_wanted = await task.approve(f"Publish {rows} orders on {channel}?", "publish")
         published = await workflow.execute_activity(publish, args=[rows, is_wanted], start_to_close_timeout=timeout)
         task.progress(2, 2, "done")
-        return {"quarter": request["quarter"], "rows": rows, "published": published}
+        return {"quarter": quarter, "rows": rows, "published": published}
 
 
 async def main(address="127.0.0.1:7233"):

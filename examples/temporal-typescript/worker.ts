@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { NativeConnection, Worker } from '@temporalio/worker'
 import * as activities from './activities'
+import { EncryptingCodec } from './codec'
 
 /** Works for the Temporal server at HOST:PORT, or on this machine. */
 async function main(address = '127.0.0.1:7233'): Promise<void> {
@@ -8,6 +9,7 @@ async function main(address = '127.0.0.1:7233'): Promise<void> {
   const worker = await Worker.create({
     connection,
     activities,
+    dataConverter: { payloadCodecs: EncryptingCodec.ofEnvironment() },
     taskQueue: 'reports',
     workflowsPath: require.resolve('./workflows')
   })

@@ -5,14 +5,14 @@ import { Longhaul } from './longhaul'
 
 const { count, publish } = proxyActivities<typeof activities>({ startToCloseTimeout: '5s' })
 
-/** The workflow of examples/yaml/temporal-report.yaml: its argument has the arguments of the call. */
-export async function Report({ quarter }: { quarter: string }): Promise<object> {
+/** The workflow of examples/yaml/temporal-report.yaml. */
+export async function Report(quarter: string, channel: string): Promise<object> {
   const task = new Longhaul()
   task.progress(0, 2, 'counting')
   const rows = await count(quarter)
   task.log(`${rows} orders in ${quarter}`)
   task.progress(1, 2, 'waiting for a word')
-  const published = await publish(rows, await task.approve(`Publish ${rows} orders?`, 'publish'))
+  const published = await publish(rows, await task.approve(`Publish ${rows} orders on ${channel}?`, 'publish'))
   task.progress(2, 2, 'done')
   return { quarter, rows, published }
 }

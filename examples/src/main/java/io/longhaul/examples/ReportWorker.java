@@ -18,9 +18,6 @@ public final class ReportWorker {
 
     private ReportWorker() {}
 
-    /** The argument of the workflow: the arguments of the call. */
-    public record Request(String quarter) {}
-
     /** The result of the workflow. */
     public record Report(String quarter, int rows, boolean published) {}
 
@@ -30,7 +27,7 @@ public final class ReportWorker {
 
         /** Makes a report. */
         @WorkflowMethod(name = "Report")
-        Report report(Request request);
+        Report report(String quarter, String channel);
     }
 
     /** The activities of the workflow. */
@@ -57,15 +54,15 @@ public final class ReportWorker {
                         .build());
 
         @Override
-        public Report report(Request request) {
+        public Report report(String quarter, String channel) {
             longhaul.progress(0, 2, "counting");
-            int rows = orders.count(request.quarter());
-            longhaul.log(rows + " orders in " + request.quarter());
+            int rows = orders.count(quarter);
+            longhaul.log(rows + " orders in " + quarter);
             longhaul.progress(1, 2, "waiting for a word");
-            var answer = longhaul.ask("publish", "Publish " + rows + " orders?", NOTHING_TO_FILL_IN);
+            var answer = longhaul.ask("publish", "Publish " + rows + " orders on " + channel + "?", NOTHING_TO_FILL_IN);
             boolean published = orders.publish(rows, answer.isAccepted());
             longhaul.progress(2, 2, "done");
-            return new Report(request.quarter(), rows, published);
+            return new Report(quarter, rows, published);
         }
     }
 

@@ -29,6 +29,9 @@ class ServedWorkflowTest {
     /** A worker in another language, such as {@code -Dtemporal.worker="node dist/worker.js"}, gets the address. */
     private static final String OTHER_WORKER = "temporal.worker";
 
+    /** The address of the codec server of that worker, if it has a codec. */
+    private static final String CODEC = System.getProperty("temporal.codec", "");
+
     @TempDir
     Path folder;
 
@@ -43,6 +46,7 @@ class ServedWorkflowTest {
         temporal = new TestTemporal();
         var yaml = Files.readString(Path.of("../../examples/yaml/temporal-report.yaml"))
                 .replace("127.0.0.1:7233", temporal.address());
+        yaml = CODEC.isEmpty() ? yaml : yaml.replace("terminate: 30s", "codec: {url: '" + CODEC + "'}");
         tools = Files.writeString(folder.resolve("temporal-report.yaml"), yaml);
         node = new ServedNode(tools, folder.resolve("data"));
     }
