@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>Credentials of callers stay here: an upstream sees only the credentials of its {@link Upstream}. To an upstream,
- * all callers are one client. Thread-safe.
+ * all callers are one client, unless its calls have the rights of their callers. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
 

@@ -2,6 +2,8 @@
 package io.longhaul.gateway;
 
 import io.longhaul.client.ServerAddress;
+import io.longhaul.engine.run.Template;
+import io.longhaul.gateway.caller.CallerRights;
 import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.gateway.link.Offer;
 import io.longhaul.gateway.link.Offer.NamedTools;
@@ -9,7 +11,9 @@ import io.longhaul.gateway.link.ProcessWorld;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.link.UpstreamServer.Bounds;
 import io.longhaul.gateway.link.UpstreamServer.Reach;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.transport.client.Authorization;
 import io.longhaul.transport.ClientHttp;
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -152,12 +157,48 @@ public final class Upstream {
         more.putAll(server.reach().headers());
         more.put(headerName, value);
         var reach = server.reach();
-        return with(new Reach(Collections.unmodifiableMap(more), reach.generation(), reach.world()));
+        return with(new Reach(Collections.unmodifiableMap(more), reach.generation(), reach.world(), reach.rights()));
+    }
+
+    /**
+     * Sends a header with values of the caller in the requests of each call: {@code {caller.subject}},
+     * {@code {caller.issuer}}, {@code {caller.client}} and {@code {caller.scopes}}, as the server of the gateway has
+     * verified them. A caller that lacks one is refused. Requests of the gateway itself do not have the header.
+     */
+    public Upstream callerHeader(String headerName, Template value) {
+        var rights = server.reach().rights();
+        var more = new TreeMap<String, Template>(String.CASE_INSENSITIVE_ORDER);
+        more.putAll(rights.headers());
+        more.put(headerName, value);
+        return with(new CallerRights(more, rights.own(), rights.ofCaller()));
+    }
+
+    /** Authorizes the gateway at a server at an address. */
+    public Upstream authorize(Authorization own) {
+        var rights = server.reach().rights();
+        return with(new CallerRights(rights.headers(), own, rights.ofCaller()));
+    }
+
+    /**
+     * Authorizes each call at a server at an address in the name of its caller. Only the gateway's own requests, such
+     * as for lists, then have the authorization of {@link #authorize}.
+     *
+     * @param ofCaller throws an {@link IllegalArgumentException} for a caller that is refused
+     */
+    public Upstream authorizeCallers(Function<CallerInfo, Authorization> ofCaller) {
+        var rights = server.reach().rights();
+        return with(new CallerRights(rights.headers(), rights.own(), ofCaller));
+    }
+
+    private Upstream with(CallerRights rights) {
+        var reach = server.reach();
+        return with(new Reach(reach.headers(), reach.generation(), reach.world(), rights));
     }
 
     /** Speaks only this generation with the server; by default the newest revision that the server speaks. */
     public Upstream generation(Generation only) {
-        return with(new Reach(server.reach().headers(), only, server.reach().world()));
+        var reach = server.reach();
+        return with(new Reach(reach.headers(), only, reach.world(), reach.rights()));
     }
 
     /**
@@ -185,7 +226,8 @@ public final class Upstream {
     }
 
     private Upstream with(ProcessWorld world) {
-        return with(new Reach(server.reach().headers(), server.reach().generation(), world));
+        var reach = server.reach();
+        return with(new Reach(reach.headers(), reach.generation(), world, reach.rights()));
     }
 
     private Upstream with(Reach reach) {

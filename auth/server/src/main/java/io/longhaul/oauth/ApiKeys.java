@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
-import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.call.PrincipalName;
 import java.security.MessageDigest;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -30,7 +30,7 @@ record ApiKeys(List<ApiKey> all) {
         TokenVerdict verdict = TokenVerdict.INVALID;
         for (var known : all) {
             if (MessageDigest.isEqual(digest, HexFormat.of().parseHex(known.sha256()))) {
-                var principal = new Principal("api-key#" + known.name(), Principal.Kind.AUTHORIZED);
+                var principal = PrincipalName.ofKey(known.name()).principal();
                 verdict = new TokenVerdict.Good(new Entitlement(principal, known.scopes(), null));
             }
         }

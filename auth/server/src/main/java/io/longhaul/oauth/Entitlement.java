@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
+import io.longhaul.protocol.call.PrincipalName;
 import io.longhaul.protocol.transport.Principal;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
@@ -51,20 +50,7 @@ record Entitlement(
         if (!hasUser && !hasClient || byClient && !hasClient) {
             return null;
         }
-        // The separators are encoded in the parts, so that no subject can be chosen to give the name of another
-        // principal.
-        var name = new StringBuilder(issuer).append('#');
-        if (hasUser) {
-            name.append("sub=").append(encoded(String.valueOf(subject)));
-        }
-        if (hasClient && (byClient || !hasUser)) {
-            name.append(hasUser ? "&" : "").append("client=").append(encoded(String.valueOf(client)));
-        }
-        return new Principal(name.toString(), Principal.Kind.AUTHORIZED);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return new PrincipalName(issuer, hasUser ? subject : null, byClient || !hasUser ? client : null).principal();
     }
 
     /** The scopes in the form of a header. */

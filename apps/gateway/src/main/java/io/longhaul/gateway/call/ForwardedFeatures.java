@@ -5,7 +5,9 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.Suggestions;
+import io.longhaul.gateway.caller.CallerRefusedException;
 import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.LinkUse;
 import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.question.CallAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
@@ -30,10 +32,15 @@ public record ForwardedFeatures(Link link) {
         T of(McpClient client);
     }
 
+    private interface Using {
+        LinkUse begin() throws CallerRefusedException;
+    }
+
     public ForwardHandler<ResourceRequest> resource() {
         return (request, call) -> {
             var unanswered = new UnansweredQuestion();
             return ask(
+                    () -> link.use(call.caller()),
                     client -> client.resources().contents(request.uri(), new CallAnswerer(call, unanswered)),
                     unanswered);
         };
@@ -44,7 +51,9 @@ public record ForwardedFeatures(Link link) {
         return (arguments, call) -> {
             var unanswered = new UnansweredQuestion();
             return ask(
-                    client -> client.prompts().result(own, arguments, new CallAnswerer(call, unanswered)), unanswered);
+                    () -> link.use(call.caller()),
+                    client -> client.prompts().result(own, arguments, new CallAnswerer(call, unanswered)),
+                    unanswered);
         };
     }
 
@@ -70,15 +79,22 @@ public record ForwardedFeatures(Link link) {
 
             @Override
             public CallResponse.Completions completions(String typed, Map<String, String> others) {
-                var first = ask(client -> suggesting.of(client, typed, others), new UnansweredQuestion());
+                // A completion does not say who asks.
+                if (link.isPerCaller()) {
+                    return new CallResponse.Completions(List.of(), 0);
+                }
+                var first = ask(link::use, client -> suggesting.of(client, typed, others), new UnansweredQuestion());
                 return new CallResponse.Completions(first.values(), first.total());
             }
         };
     }
 
-    private <T> T ask(Asked<T> asked, UnansweredQuestion unanswered) {
-        try (var use = link.use()) {
-            return asked.of(link.client());
+    private <T> T ask(Using using, Asked<T> asked, UnansweredQuestion unanswered) {
+        try (var use = using.begin()) {
+            use.admit();
+            return asked.of(use.client());
+        } catch (CallerRefusedException e) {
+            throw new McpException(RpcError.INVALID_REQUEST, String.valueOf(e.getMessage()));
         } catch (UpstreamAwayException e) {
             link.look();
             throw new McpException(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage()));

@@ -11,14 +11,17 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.gateway.caller.CallerRefusedException;
 import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.LinkUse;
 import io.longhaul.gateway.link.RunHandles;
 import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.question.RunAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.task.Origin;
 import io.longhaul.requestor.LongCall;
 import java.time.Duration;
 import java.util.Map;
@@ -58,16 +61,30 @@ public record LongTool(
                     "The call was made at the server '" + begunAt.orElse("")
                             + "', which is not behind this gateway any more.");
         }
+        LinkUse use;
+        try {
+            use = link.use(Origin.of(run.spec()).caller());
+        } catch (CallerRefusedException e) {
+            return OutcomeTranslation.error(String.valueOf(e.getMessage()));
+        }
+        return run(run, link, use, begunAt.isPresent());
+    }
+
+    private Outcome run(Run run, Link link, LinkUse use, boolean isBegun) throws InterruptedException {
         var attempt = new UpstreamCall();
         attempts.put(run.id().value(), attempt);
-        var use = link.use();
         var kept = link.handles().keep(run);
         try {
             if (run.isStopping()) {
                 // A stop that came first has not found this attempt.
                 throw new InterruptedException("stopped before the call");
             }
-            return repeated(run, link, begunAt.isPresent(), attempt);
+            if (!isBegun) {
+                use.admit();
+            }
+            return repeated(run, new Way(link, use), isBegun, attempt);
+        } catch (CallerRefusedException e) {
+            return OutcomeTranslation.error(String.valueOf(e.getMessage()));
         } finally {
             attempt.end(() -> {
                 attempts.remove(run.id().value(), attempt);
@@ -77,13 +94,17 @@ public record LongTool(
         }
     }
 
+    /** The way to the upstream of a call. */
+    private record Way(Link link, LinkUse use) {}
+
     /** Makes the call, again where the upstream was away before it had begun. */
-    private Outcome repeated(Run run, Link link, boolean isBegun, UpstreamCall attempt) throws InterruptedException {
+    private Outcome repeated(Run run, Way way, boolean isBegun, UpstreamCall attempt) throws InterruptedException {
+        var link = way.link();
         var limits = upstream.bounds().of(tool);
         for (int made = 1; ; made++) {
             try (var turn = link.desk().lasting(isBegun)) {
                 try {
-                    return followed(run, link, client(run, link, isBegun), attempt, turn);
+                    return followed(run, way, client(run, way.use(), isBegun), attempt, turn);
                 } catch (UpstreamAwayException e) {
                     turn.failed();
                     throw e;
@@ -98,29 +119,26 @@ public record LongTool(
     }
 
     /** The client of an upstream; a call that has begun waits for an upstream that was never reached. */
-    private static McpClient client(Run run, Link link, boolean isBegun)
+    private static McpClient client(Run run, LinkUse use, boolean isBegun)
             throws UpstreamAwayException, InterruptedException {
         try {
-            return link.client();
+            return use.client();
         } catch (UpstreamAwayException e) {
             if (!isBegun) {
                 throw e;
             }
-            tellAway(run, link);
-            return link.awaitClient();
+            run.status(use.trouble());
+            return use.awaitClient();
         }
-    }
-
-    private static void tellAway(Run run, Link link) {
-        run.status("The server '" + link.upstream().name() + "' is out of reach; the call goes on when it is back.");
     }
 
     /**
      * Follows the call of a run until its end. A call that has begun counts as lost only after the upstream, while it
      * answers, failed twice in a row to show the call: the upstream may have come back just before the first time.
      */
-    private Outcome followed(Run run, Link link, McpClient client, UpstreamCall attempt, CallDesk.Turn turn)
+    private Outcome followed(Run run, Way way, McpClient client, UpstreamCall attempt, CallDesk.Turn turn)
             throws InterruptedException, UpstreamAwayException {
+        var link = way.link();
         boolean wasThere = false;
         while (true) {
             boolean isBegun = RunHandles.hasCall(run);
@@ -157,7 +175,7 @@ public record LongTool(
             }
             wasThere = isThere;
             if (!isThere) {
-                tellAway(run, link);
+                run.status(way.use().trouble());
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
         }
@@ -230,9 +248,9 @@ public record LongTool(
 
     /** @throws IllegalStateException where the upstream is away, which has the engine try again */
     private static void cancelKept(Run run, Link link) throws InterruptedException {
-        try (var use = link.use();
+        try (var use = link.use(Origin.of(run.spec()).caller());
                 var kept = link.handles().keep(run)) {
-            var client = link.awaitClient();
+            var client = use.awaitClient();
             // Twice, as in followed(): the upstream may have come back just after the first time.
             for (int lost = 0; lost < 2; lost++) {
                 var call =
@@ -246,6 +264,8 @@ public record LongTool(
                             "The server '" + link.upstream().name() + "' is out of reach.");
                 }
             }
+        } catch (CallerRefusedException e) {
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 }

@@ -7,9 +7,10 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.RemoteCall;
-import io.longhaul.gateway.limit.CallLimits;
+import io.longhaul.gateway.caller.CallerRefusedException;
 import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
+import io.longhaul.gateway.link.LinkUse;
 import io.longhaul.gateway.link.UpstreamAwayException;
 import io.longhaul.gateway.question.CallAnswerer;
 import io.longhaul.gateway.question.UnansweredQuestion;
@@ -35,10 +36,11 @@ public record QuickTool(Link link, String tool, boolean repeats) implements Forw
     @Override
     public Json answer(JsonNode arguments, ForwardContext caller) throws InterruptedException {
         var limits = link.upstream().bounds().of(tool);
-        try (var use = link.use()) {
+        try (var use = link.use(caller.caller())) {
+            use.admit();
             for (int made = 1; ; made++) {
                 try {
-                    var end = once(arguments, caller, limits);
+                    var end = once(arguments, caller, use);
                     if (!CallDesk.isRepeatable(end.outcome(), end.at().isBegun(), repeats)
                             || !CallDesk.pause(limits, made)) {
                         return whole(end.parts(), OutcomeTranslation.result(end.outcome(), end.at()));
@@ -50,20 +52,24 @@ public record QuickTool(Link link, String tool, boolean repeats) implements Forw
                     }
                 }
             }
+        } catch (CallerRefusedException e) {
+            throw new ToolException(String.valueOf(e.getMessage()), e);
         }
     }
 
     /** The end of one call at the upstream, with the parts of its result that came before the last one. */
     private record End(CallOutcome outcome, OutcomeTranslation.At at, List<Json> parts) {}
 
-    private End once(JsonNode arguments, ForwardContext caller, CallLimits limits)
+    private End once(JsonNode arguments, ForwardContext caller, LinkUse use)
             throws InterruptedException, UpstreamAwayException {
         var parts = new CopyOnWriteArrayList<Json>();
+        var limits = link.upstream().bounds().of(tool);
         var unanswered = new UnansweredQuestion();
         try (var turn = link.desk().quick(tool)) {
             var answerer = new CallAnswerer(caller, unanswered);
             var options = limits.timeout() == null ? OPTIONS : OPTIONS.withTimeout(limits.timeout());
-            var call = client(turn).call(tool, arguments, options, answerer, update -> tell(update, caller, parts));
+            var call =
+                    client(use, turn).call(tool, arguments, options, answerer, update -> tell(update, caller, parts));
             var outcome = awaited(call);
             turn.ended(outcome);
             if (outcome instanceof CallOutcome.Lost) {
@@ -74,9 +80,10 @@ public record QuickTool(Link link, String tool, boolean repeats) implements Forw
         }
     }
 
-    private McpClient client(CallDesk.Turn turn) throws InterruptedException, UpstreamAwayException {
+    private static McpClient client(LinkUse use, CallDesk.Turn turn)
+            throws InterruptedException, UpstreamAwayException {
         try {
-            return link.client();
+            return use.client();
         } catch (UpstreamAwayException e) {
             turn.failed();
             throw e;

@@ -6,7 +6,12 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.gateway.caller.CallerClient;
+import io.longhaul.gateway.caller.CallerClients;
+import io.longhaul.gateway.caller.CallerRefusedException;
+import io.longhaul.gateway.caller.JoinedHeaders;
 import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.requestor.Registration;
@@ -50,6 +55,8 @@ public final class Link implements AutoCloseable {
     private final UpstreamServer upstream;
     private final RunHandles handles;
     private final RequestAuthorizer headers;
+    private final RequestAuthorizer own;
+    private final CallerClients callers = new CallerClients(InstantSource.system());
     private final Heard heard;
     private final CompletableFuture<Void> looked = new CompletableFuture<>();
     private final Semaphore wanted = new Semaphore(0);
@@ -84,6 +91,7 @@ public final class Link implements AutoCloseable {
         this.heard = heard;
         handles = new RunHandles(upstream.name());
         headers = upstream.readHeaders();
+        own = upstream.authorized(upstream.reach().rights().own());
         desk = new CallDesk(upstream, InstantSource.system());
         launched = upstream.launched(InstantSource.system());
     }
@@ -156,15 +164,39 @@ public final class Link implements AutoCloseable {
     }
 
     /** Has the link stay until that is closed, also where the gateway has it no longer. */
-    public Registration use() {
+    public LinkUse use() {
         using.run(() -> uses++);
-        return once(() -> {
+        return new LinkUse(this, null, once(() -> {
             using.run(() -> {
                 uses--;
                 used = Instant.now();
             });
             closeUnused();
-        });
+        }));
+    }
+
+    /** Uses the link for a call, as {@link #use()}, with the rights that the calls of the caller have. */
+    public LinkUse use(CallerInfo caller) throws CallerRefusedException {
+        var rights = upstream.reach().rights();
+        if (!rights.isPerCaller()) {
+            return use();
+        }
+        var filled = RequestAuthorizer.fixed(rights.filled(caller, upstream.name()));
+        var tokens =
+                rights.ofCaller() == null ? own : upstream.authorized(rights.authorization(caller, upstream.name()));
+        var access = new JoinedHeaders(headers, new JoinedHeaders(filled, tokens));
+        var whose = new CallerClients.Caller(caller.principal(), caller.scopes());
+        var client = callers.acquire(whose, () -> new CallerClient(upstream.name(), access, this::connect));
+        var begun = use();
+        return new LinkUse(this, client, once(() -> {
+            callers.release(client);
+            begun.close();
+        }));
+    }
+
+    /** Whether calls have the rights of their callers. */
+    public boolean isPerCaller() {
+        return upstream.reach().rights().isPerCaller();
     }
 
     /** Has the upstream stay until that is closed, also where nobody calls it. */
@@ -236,6 +268,7 @@ public final class Link implements AutoCloseable {
             while (!closed) {
                 boolean isThere = readOnce();
                 looked.complete(null);
+                callers.closeIdle();
                 if (isThere) {
                     pause = FIRST_PAUSE;
                     waitFor(LOOK);
@@ -331,7 +364,21 @@ public final class Link implements AutoCloseable {
     }
 
     private McpClient connect() {
-        var connected = upstream.client(headers, launched)
+        var connected = connect(new JoinedHeaders(headers, own));
+        try {
+            wish("tell of changes", () -> connected.onListChange(list -> look()));
+        } catch (McpClientException e) {
+            connected.close();
+            throw e;
+        }
+        if (!client.complete(connected) || closed) {
+            connected.close();
+        }
+        return connected;
+    }
+
+    private McpClient connect(RequestAuthorizer access) {
+        var connected = upstream.client(access, launched)
                 .name("longhaul-gateway", "0.1")
                 .timeouts(TIMEOUTS)
                 .handles(handles)
@@ -343,14 +390,10 @@ public final class Link implements AutoCloseable {
             connected.close();
             throw e;
         }
-        if (!client.complete(connected) || closed) {
-            connected.close();
-        }
         return connected;
     }
 
     private void listen(McpClient connected) {
-        wish("tell of changes", () -> connected.onListChange(list -> look()));
         connected.onElicitationComplete(heard::elicitationCompleted);
         if (JsonTree.read(connected.server().capabilities()).has("logging")) {
             wish("take a level of log lines", () -> connected.logLevel(LogLevel.DEBUG));
@@ -378,5 +421,6 @@ public final class Link implements AutoCloseable {
         if (connected != null) {
             connected.close();
         }
+        callers.close();
     }
 }

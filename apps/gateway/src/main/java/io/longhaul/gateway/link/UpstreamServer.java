@@ -4,9 +4,11 @@ package io.longhaul.gateway.link;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
+import io.longhaul.gateway.caller.CallerRights;
 import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.transport.client.Authorization;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import java.time.InstantSource;
 import java.util.Map;
@@ -28,10 +30,14 @@ public record UpstreamServer(String name, ServerAddress address, Offer offer, Re
      * @param headers    that are read for each HTTP request
      * @param generation the only one that is spoken, or null
      * @param world      of a server that is started
+     * @param rights     whose rights requests have
      */
     public record Reach(
-            Map<String, Callable<String>> headers, @Nullable Generation generation, ProcessWorld world) {
-        static final Reach PLAIN = new Reach(Map.of(), null, ProcessWorld.BARE);
+            Map<String, Callable<String>> headers,
+            @Nullable Generation generation,
+            ProcessWorld world,
+            CallerRights rights) {
+        static final Reach PLAIN = new Reach(Map.of(), null, ProcessWorld.BARE, CallerRights.NONE);
     }
 
     /**
@@ -81,8 +87,13 @@ public record UpstreamServer(String name, ServerAddress address, Offer offer, Re
         return new ReadValues(name, "header", reach.headers());
     }
 
+    /** The headers of requests by an authorization; none where there is no address. */
+    RequestAuthorizer authorized(@Nullable Authorization by) {
+        return by != null && address instanceof ServerAddress.Http(var url) ? by.at(url) : RequestAuthorizer.NONE;
+    }
+
     /**
-     * @param read     the headers of this upstream; the same object remembers what the log was told
+     * @param read     the headers of requests; the same object remembers what the log was told
      * @param launched starts the server, where the gateway does
      */
     McpClientBuilder client(RequestAuthorizer read, @Nullable LaunchedServer launched) {
@@ -93,9 +104,7 @@ public record UpstreamServer(String name, ServerAddress address, Offer offer, Re
         if (launched != null) {
             client.over(launched);
         }
-        if (!reach.headers().isEmpty()) {
-            client.authorize(url -> read);
-        }
+        client.authorize(url -> read);
         return reach.generation() == null ? client : client.generation(reach.generation());
     }
 
