@@ -15,6 +15,8 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import io.longhaul.protocol.transport.PrincipalResolver.Resolution;
+import io.longhaul.protocol.transport.client.RequestAuthorizer;
+import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
@@ -22,6 +24,7 @@ import io.longhaul.server.Resource;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +60,7 @@ class CallerHeadersTest {
     Path folder;
 
     private McpServer behind;
+    private URI address;
     private Upstream upstream;
 
     @BeforeEach
@@ -84,7 +89,8 @@ class CallerHeadersTest {
                         .handler((given, call) ->
                                 List.of(PromptMessage.user(said(call.caller().principal())))))
                 .serve(http);
-        upstream = Upstream.at("tests", http.url())
+        address = http.url();
+        upstream = Upstream.at("tests", address)
                 .quickTools("whoami")
                 .callerHeader("X-User", Template.parse("{caller.subject}"));
     }
@@ -136,7 +142,8 @@ class CallerHeadersTest {
             gate("of ada").countDown();
             assertThat(GatewayTest.text(long1.await())).contains("you are ada");
             assertThat(ada.resources().read("notes://mine").toString()).contains("you are ada");
-            assertThat(bob.prompts().get("plan", Map.of("topic", "tests")).toString()).contains("you are bob");
+            assertThat(bob.prompts().get("plan", Map.of("topic", "tests")).toString())
+                    .contains("you are bob");
             assertThat(called).doesNotContain("the gateway");
         }
     }
@@ -205,6 +212,42 @@ class CallerHeadersTest {
             assertThat(GatewayTest.text(ada.tasks().result(task))).contains("you are ada");
         }
         assertThat(called).containsExactly("ada");
+    }
+
+    @Test
+    void a_call_that_has_begun_waits_while_its_caller_has_no_token() throws Exception {
+        var isGone = new AtomicBoolean();
+        var missed = new CountDownLatch(1);
+        upstream = Upstream.at("tests", address)
+                .authorizeCallers(caller -> server -> new RequestAuthorizer() {
+                    @Override
+                    public Map<String, String> headers(String method) throws TransportException {
+                        if (isGone.get()) {
+                            missed.countDown();
+                            throw new TransportException(TransportException.Kind.UNSUPPORTED, "the token has expired");
+                        }
+                        return Map.of(
+                                "X-User",
+                                String.valueOf(PrincipalName.of(caller.principal())
+                                        .orElseThrow()
+                                        .subject()));
+                    }
+
+                    @Override
+                    public boolean renew(Refusal refusal) {
+                        return false;
+                    }
+                });
+        try (var front = front();
+                var ada = as("ada", front)) {
+            var call = ada.call("job", Map.of("name", "kept"));
+            begun.await();
+            isGone.set(true);
+            missed.await();
+            isGone.set(false);
+            gate("kept").countDown();
+            assertThat(GatewayTest.text(call.await())).contains("you are ada");
+        }
     }
 
     private static String text(McpClient client, String tool) throws InterruptedException {
