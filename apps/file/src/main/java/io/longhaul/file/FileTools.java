@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.authorization.CallerTokens;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.temporal.TemporalBackend;
 import io.longhaul.engine.SystemTime;
@@ -45,6 +46,7 @@ import tools.jackson.databind.JsonNode;
  * to the server itself. {@link ServerFile#addTo} makes it. Thread-safe.
  */
 public final class FileTools implements AutoCloseable {
+    private final CallerTokens tokens = new CallerTokens();
     private final FilePlace place;
     private final McpServerBuilder builder;
     private final Gateway gateway;
@@ -92,6 +94,7 @@ public final class FileTools implements AutoCloseable {
         maker = new ToolMaker(backends, env, place.isSealed());
         // Also the addresses that another version of the file may have.
         http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
+        http.ifPresent(own -> own.principals().map(tokens::heard).ifPresent(own::principals));
         try {
             complete();
         } catch (RuntimeException e) {
@@ -133,7 +136,9 @@ public final class FileTools implements AutoCloseable {
     }
 
     private List<Upstream> upstreams(ServerFile of) {
-        return of.upstreams().stream().map(entry -> entry.made(place.env())).toList();
+        return of.upstreams().stream()
+                .map(entry -> entry.made(place.env(), tokens))
+                .toList();
     }
 
     private synchronized void begin(McpServer server, Set<String> others) {

@@ -166,7 +166,7 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
                 .toList();
         return new UpstreamEntry(
                 name,
-                new Reached(url.orElse(null), command, sent, world),
+                new Reached(url.orElse(null), command, sent, Optional.empty(), world),
                 new Offered(
                         null,
                         null,

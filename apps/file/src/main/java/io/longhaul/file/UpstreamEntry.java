@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.authorization.CallerTokens;
 import io.longhaul.engine.run.Rate;
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tree.Binder;
@@ -43,9 +45,15 @@ public record UpstreamEntry(
      * @param url     null for a server that is started
      * @param command the command to start; empty for a server at an address
      * @param sent    the headers of each request
+     * @param auth    the authorization of requests
      * @param world   of a server that is started
      */
-    public record Reached(@Nullable String url, List<String> command, SentHeaders sent, World world) {}
+    public record Reached(
+            @Nullable String url, List<String> command, SentHeaders sent, Optional<UpstreamAuth> auth, World world) {
+        Reached with(Optional<UpstreamAuth> other) {
+            return new Reached(url, command, sent, other, world);
+        }
+    }
 
     /**
      * The world of a server that is started, by the names of the fields.
@@ -103,14 +111,15 @@ public record UpstreamEntry(
     /**
      * The upstream of a gateway.
      *
-     * @param env the environment, with secrets
+     * @param env    the environment, with secrets
+     * @param tokens of the callers of the gateway
      */
-    Upstream made(Map<String, String> env) {
+    Upstream made(Map<String, String> env, CallerTokens tokens) {
         var made = upstream()
                 .choose(offered.chosen().include(), offered.chosen().exclude())
                 .limits(limits.values());
         for (var header : reached.sent().texts().entrySet()) {
-            made = made.header(header.getKey(), header.getValue());
+            made = withHeader(made, header.getKey(), header.getValue());
         }
         for (var header : reached.sent().secrets().entrySet()) {
             var secret = header.getValue().secret().apply(env);
@@ -124,7 +133,19 @@ public record UpstreamEntry(
                     .limits(tool.getKey(), fields.limits().values());
         }
         made = offered.chosen().pin() ? made.pinned() : made;
+        made = reached.auth().isEmpty() ? made : reached.auth().get().authorized(made, env, tokens);
         return reached.url() == null ? inWorld(made, env) : made;
+    }
+
+    /** The text of a host's file has no places for values. */
+    private Upstream withHeader(Upstream made, String header, String text) {
+        var template = Template.parse(text);
+        if (host != null) {
+            return made.header(header, text);
+        }
+        return template.slots().isEmpty()
+                ? made.header(header, template.fill(slot -> slot))
+                : made.callerHeader(header, template);
     }
 
     private Upstream inWorld(Upstream made, Map<String, String> env) {

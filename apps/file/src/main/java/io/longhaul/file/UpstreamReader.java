@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.engine.run.Template;
 import io.longhaul.file.UpstreamEntry.Limits;
 import io.longhaul.file.UpstreamEntry.Offered;
 import io.longhaul.file.UpstreamEntry.Reached;
+import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.Mistake;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,10 @@ final class UpstreamReader {
 
     /** The fields that only a server has that is started. */
     private static final List<String> OF_STARTED = List.of("env", "inherit", "cwd", "idle");
+
+    /** What the value of a header can say of a caller. */
+    private static final Set<String> OF_CALLER =
+            Set.of("caller.subject", "caller.issuer", "caller.client", "caller.scopes");
 
     private final Binder in;
     private final FileFields file;
@@ -137,8 +144,14 @@ final class UpstreamReader {
                     .map(field -> at + "/" + field)
                     .filter(file::has)
                     .forEach(place -> file.wrong(place, "is said in the host's file", "Write it there"));
+            var reached = host.reached().with(fields.reached().auth());
+            if (reached.url() == null) {
+                refuseStarted(at);
+            } else {
+                reached.auth().ifPresent(auth -> auth.check(file, at + "/auth"));
+            }
             return Optional.of(
-                    new UpstreamEntry(fields.name(), host.reached(), fields.offered(), fields.limits(), host.host()));
+                    new UpstreamEntry(fields.name(), reached, fields.offered(), fields.limits(), host.host()));
         }
         var entry = new UpstreamEntry(fields.name(), fields.reached(), fields.offered(), fields.limits(), null);
         return Optional.of(entry).filter(one -> isServer(one, at));
@@ -161,11 +174,10 @@ final class UpstreamReader {
                     .map(field -> at + "/" + field)
                     .filter(file::has)
                     .forEach(place -> file.wrong(place, "is for a server that is started", "Leave it out"));
+            checkRights(entry.reached(), at);
             return isAddress(entry, at + "/url");
         }
-        if (file.has(at + "/headers")) {
-            file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
-        }
+        refuseStarted(at);
         var folder = entry.reached().world().cwd();
         if (folder != null && !Files.isDirectory(folder)) {
             file.wrong(at + "/cwd", folder + " is no folder", "Name one that is there");
@@ -175,6 +187,36 @@ final class UpstreamReader {
                 .forEach(place -> file.checkVariable(place, file.text(place, "")));
         ShellWords.check(file, ShellWords.words(file, at + "/command"));
         return true;
+    }
+
+    /** Refuses the fields that only a server at an address has. */
+    private void refuseStarted(String at) {
+        Stream.of("headers", "auth")
+                .map(field -> at + "/" + field)
+                .filter(file::has)
+                .forEach(place -> file.wrong(place, "is for a server at an address", "Leave it out"));
+    }
+
+    /** Checks the headers and the authorization of requests. */
+    private void checkRights(Reached reached, String at) {
+        reached.sent().texts().forEach((name, text) -> checkHeader(YamlTree.below(at + "/headers", name), text));
+        reached.auth().ifPresent(auth -> {
+            auth.check(file, at + "/auth");
+            file.node(at + "/headers").propertyNames().stream()
+                    .filter("Authorization"::equalsIgnoreCase)
+                    .forEach(name -> file.wrong(
+                            YamlTree.below(at + "/headers", name), "stands beside auth", "Keep one of the two"));
+        });
+    }
+
+    private void checkHeader(String place, String text) {
+        Template.parse(text).slots().stream()
+                .filter(slot -> !OF_CALLER.contains(slot))
+                .forEach(slot -> file.wrong(
+                        place,
+                        "{" + slot + "} is nothing that is known of a caller",
+                        SimilarWord.advice(slot, OF_CALLER) + " Write {{" + slot
+                                + "}} where the braces are meant as such"));
     }
 
     private boolean isAddress(UpstreamEntry entry, String at) {

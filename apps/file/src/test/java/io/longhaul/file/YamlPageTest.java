@@ -41,6 +41,7 @@ class YamlPageTest {
     @MethodSource
     void each_example_is_a_good_file(YamlPage.Example example) throws IOException {
         Files.writeString(folder.resolve("keys.json"), "{\"keys\": []}");
+        Files.writeString(folder.resolve("key.pem"), "");
         var file =
                 Files.writeString(folder.resolve("tools.yaml"), example.file().toString());
         var checked = ServerFile.check(file, Map.of());

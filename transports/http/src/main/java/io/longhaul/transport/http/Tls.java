@@ -91,7 +91,7 @@ public final class Tls {
     private static SSLContext ofPem(Path certificates, Path key) {
         var password = new char[0];
         var chain = chain(certificates);
-        var secret = key(key);
+        var secret = privateKey(key);
         try {
             var keys = KeyStore.getInstance("PKCS12");
             keys.load(null, password);
@@ -115,7 +115,12 @@ public final class Tls {
         throw new IllegalArgumentException("The file " + file + " holds no certificate");
     }
 
-    private static PrivateKey key(Path file) {
+    /**
+     * Reads a private key: PKCS#8 in PEM, without a password.
+     *
+     * @throws IllegalArgumentException with a sentence that names the error
+     */
+    public static PrivateKey privateKey(Path file) {
         var text = text(file);
         var found = KEY.matcher(text);
         if (!found.find()) {
