@@ -47,6 +47,16 @@ record FaultyRowStore(RowStore real, Runnable beforeRead, Runnable beforeWrite) 
     }
 
     @Override
+    public Listening listen(String name, Runnable woken) {
+        return real.listen(name, woken);
+    }
+
+    @Override
+    public void wake(String name) {
+        real.wake(name);
+    }
+
+    @Override
     public int sweep(Instant now, int limit) {
         beforeWrite.run();
         return real.sweep(now, limit);

@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Payload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,29 @@ public interface RowStore {
 
     /** Removes a row; nothing happens where there is none. */
     void remove(String space, String key);
+
+    /**
+     * How a listener hears of wakes.
+     *
+     * @param hears whether wakes arrive at this moment; a listener that hears nothing has to look often
+     * @param end   ends the listening
+     */
+    record Listening(BooleanSupplier hears, Runnable end) {
+
+        /** The listening at a store that wakes nothing. */
+        public static final Listening DEAF = new Listening(() -> false, () -> {});
+    }
+
+    /**
+     * Runs {@code woken} soon after any process has woken this name. {@code woken} must not block. A wake is a hint,
+     * and may be lost even where wakes arrive: a listener must still look now and then.
+     */
+    default Listening listen(String name, Runnable woken) {
+        return Listening.DEAF;
+    }
+
+    /** Wakes the listeners of a name; never fails. */
+    default void wake(String name) {}
 
     /** Removes up to {@code limit} rows that have expired at {@code now}, and says how many. */
     int sweep(Instant now, int limit);

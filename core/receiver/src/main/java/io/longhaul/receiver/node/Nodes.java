@@ -4,6 +4,7 @@ package io.longhaul.receiver.node;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.Listening;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -26,14 +28,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages between the nodes over one store. A live node renews a row. A message is one row for each other live
- * node, which that node takes and removes within {@link #LOOK}. Messages of one node are taken in the order in which
- * that node sent them, those of several nodes in the order of their clocks. A message is lost only with the node that
- * it is for. Where no other process has the store, nothing is written or sent. Thread-safe.
+ * node, which the message wakes, and which takes and removes it within {@link #LOOK} where it cannot be woken. Messages
+ * of one node are taken in the order in which that node sent them, those of several nodes in the order of their clocks.
+ * A message is lost only with the node that it is for. Where no other process has the store, nothing is written or
+ * sent. Thread-safe.
  */
 public final class Nodes implements AutoCloseable {
 
-    /** How often a node looks for messages. */
+    /** How often a node looks for messages where nothing wakes it. */
     static final Duration LOOK = Duration.ofMillis(250);
+
+    /** How often a node looks that messages wake: a wake may be lost. */
+    static final Duration SLOW_LOOK = Duration.ofSeconds(1);
 
     /** The time without a renewal of its row after which a node counts as dead. */
     static final Duration TERM = Duration.ofSeconds(20);
@@ -64,6 +70,9 @@ public final class Nodes implements AutoCloseable {
     /** The moment of the last message of this node, in microseconds of its clock. */
     private final AtomicLong sent = new AtomicLong();
 
+    private final AtomicBoolean isWoken = new AtomicBoolean();
+
+    private Listening listening = Listening.DEAF;
     private Instant renewal = Instant.MIN;
     private TaskTime.Alarm next = () -> {};
     private volatile boolean closed;
@@ -85,6 +94,7 @@ public final class Nodes implements AutoCloseable {
     public void start() {
         if (isShared) {
             look();
+            listening = rows().listen(id, this::woken);
             later();
         }
     }
@@ -109,6 +119,7 @@ public final class Nodes implements AutoCloseable {
 
     private void put(String node, Payload message) {
         rows().put(new StoredRow(MESSAGES, node + "/" + nextInOrder() + newId(), message, now().plus(KEPT)));
+        rows().wake(node);
     }
 
     /** Rows are read in the order of their keys. */
@@ -216,6 +227,20 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
+    /** Several wakes before the look are one. */
+    private void woken() {
+        if (isWoken.compareAndSet(false, true)) {
+            fork(() -> {
+                isWoken.set(false);
+                lookAndGoOn();
+            });
+        }
+    }
+
+    private static void fork(Runnable look) {
+        Thread.ofVirtual().name("nodes").start(look);
+    }
+
     /** A look that fails, such as for want of memory, is logged: the others would take this node for dead. */
     private void lookAndGoOn() {
         try {
@@ -230,10 +255,9 @@ public final class Nodes implements AutoCloseable {
     private void later() {
         lock.run(() -> {
             if (!closed) {
-                next = engine.time()
-                        .at(
-                                now().plus(LOOK),
-                                () -> Thread.ofVirtual().name("nodes").start(this::lookAndGoOn));
+                next.cancel();
+                var pause = listening.hears().getAsBoolean() ? SLOW_LOOK : LOOK;
+                next = engine.time().at(now().plus(pause), () -> fork(this::lookAndGoOn));
             }
         });
     }
@@ -243,6 +267,7 @@ public final class Nodes implements AutoCloseable {
     public void close() {
         lock.run(() -> {
             closed = true;
+            listening.end().run();
             next.cancel();
         });
         try {

@@ -20,6 +20,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,58 @@ class NodesTest {
             assertThat(takenThere.take().session()).isEqualTo("second");
             assertThat(rows.list("node-message", null, 10, Instant.EPOCH))
                     .noneMatch(row -> row.key().startsWith(node.id()));
+        }
+    }
+
+    /** The rows, which wake a node by {@code woken} and count its looks, and so many of whose wakes are lost. */
+    private RowStore waking(AtomicReference<Runnable> woken, AtomicInteger looks, AtomicInteger lost) {
+        return (RowStore) Proxy.newProxyInstance(
+                RowStore.class.getClassLoader(), new Class<?>[] {RowStore.class}, (self, method, values) -> {
+                    switch (method.getName()) {
+                        case "listen" -> {
+                            woken.set((Runnable) values[1]);
+                            return new RowStore.Listening(() -> true, () -> woken.set(() -> {}));
+                        }
+                        case "wake" -> {
+                            if (lost.getAndDecrement() <= 0) {
+                                woken.get().run();
+                            }
+                            return null;
+                        }
+                        case "list" -> looks.incrementAndGet();
+                        default -> {}
+                    }
+                    return method.invoke(rows, values);
+                });
+    }
+
+    @Test
+    void a_node_that_messages_wake_takes_them_at_once_and_looks_once_a_second_for_those_that_did_not()
+            throws Exception {
+        var woken = new AtomicReference<Runnable>(() -> {});
+        var looks = new AtomicInteger();
+        var lost = new AtomicInteger();
+        var waking = waking(woken, looks, lost);
+        try (var node = node(4, waking);
+                var sender =
+                        new Nodes(parts.with(Map.of("rows", none -> waking)).engine(), new Random(5))) {
+            var takenByWoken = taken(node);
+            sender.tellNode(node.id(), Kind.RESOURCE_UPDATED, "woken", BODY);
+            assertThat(takenByWoken.take().session()).isEqualTo("woken");
+            lost.set(1);
+            sender.tellNode(node.id(), Kind.RESOURCE_UPDATED, "not woken", BODY);
+            NodeMessage late = null;
+            while (late == null) {
+                parts.time.advance(Nodes.SLOW_LOOK);
+                late = takenByWoken.poll(1, TimeUnit.MILLISECONDS);
+            }
+            assertThat(late.session()).isEqualTo("not woken");
+            looks.set(0);
+            for (int look = 0; look < 40; look++) {
+                parts.time.advance(Nodes.LOOK);
+                parts.time.awaitAlarmsWithin(Nodes.SLOW_LOOK, 4);
+            }
+            assertThat(looks).hasValueLessThan(12);
         }
     }
 

@@ -67,10 +67,10 @@ public final class PostgresTaskStore implements TaskStore {
         writing = new PostgresWriter(
                 PooledSessions.writing(database.pool(), database.schema()), leases, new CommitBatch());
         writer = new WriteQueue(writing, operator);
-        wakes = new Wakes(database);
         readers = new ReadPool(PooledSessions.reading(database.pool(), database.schema()), operator);
+        wakes = new Wakes(database, readers);
         var all = SqlRowStore.shared(writer, readers, seal, database.schema().name());
-        rows = new TextualRows(all, database.failures());
+        rows = new TextualRows(all, wakes, database.failures());
     }
 
     /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A row store for spaces and keys that PostgreSQL can store. Clients choose parts of keys: a write with a key that
  * cannot be stored is refused, and a read with such a key finds nothing.
  */
-record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore {
+record TextualRows(RowStore rows, Wakes wakes, PostgresFailures failures) implements RowStore {
 
     @Override
     public void put(StoredRow row) {
@@ -47,6 +47,16 @@ record TextualRows(RowStore rows, PostgresFailures failures) implements RowStore
         if (Texts.canBeStored(space, key)) {
             rows.remove(space, key);
         }
+    }
+
+    @Override
+    public Listening listen(String name, Runnable woken) {
+        return wakes.add(name, woken);
+    }
+
+    @Override
+    public void wake(String name) {
+        wakes.wake(name);
     }
 
     @Override

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.RowStore.Listening;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.sql.ReadPool;
 import io.longhaul.store.jdbc.sql.SqlSession;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +32,12 @@ final class Wakes {
     /** The schema precedes the node, because all schemas of a database share the channel. */
     private static final String NOTIFY = "SELECT pg_notify('longhaul', current_schema() || ' ' || ?)";
 
+    private static final String NOTIFY_ALONE = "SELECT pg_notify('longhaul', ?)";
+
     private static final String EVERYBODY = "";
+
+    /** The beginning of the name of a wake by which a process finds out whether it hears wakes. */
+    private static final String PROBE = "? ";
 
     /** After this time without a notification the connection is tested. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -39,13 +47,16 @@ final class Wakes {
     private record Listener(String node, Runnable woken) {}
 
     private final Database database;
+    private final ReadPool readers;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private volatile @Nullable Connection listening;
+    private volatile boolean hears;
 
-    Wakes(Database database) {
+    Wakes(Database database, ReadPool readers) {
         this.database = database;
+        this.readers = readers;
     }
 
     /** Wakes a node when the transaction is committed. */
@@ -59,25 +70,39 @@ final class Wakes {
         node(session, EVERYBODY);
     }
 
-    /** Runs an action for each wake of a node; the result removes the listener. */
-    synchronized Runnable add(String node, Runnable woken) {
+    /**
+     * Wakes a node by a statement of its own: a transaction that writes and notifies has a lock of the whole database
+     * until its commit is on the disk.
+     */
+    void wake(String node) {
+        try {
+            readers.single(session -> session.queryOne(row -> true, NOTIFY_ALONE, schema() + node));
+        } catch (StoreException e) {
+            LOG.debug("Node {} finds out at its next look", node, e);
+        }
+    }
+
+    /** Runs an action for each wake of a node. */
+    synchronized Listening add(String node, Runnable woken) {
         var listener = new Listener(node, woken);
         listeners.add(listener);
         if (thread == null) {
             thread =
-                    Thread.ofPlatform().daemon().name("longhaul-store-listener").start(this::run);
+                    Thread.ofPlatform().daemon().name("longhaul-store-listener").start(() -> run(PROBE + node));
         }
-        return () -> listeners.remove(listener);
+        return new Listening(() -> hears, () -> listeners.remove(listener));
     }
 
-    private void run() {
+    /** @param probe a name that only this process wakes */
+    private void run(String probe) {
         do {
             try (var connection = database.upgrading().getConnection()) {
                 int silenceBefore = Database.limitSilence(connection);
                 try {
                     listening = connection;
-                    listen(connection);
+                    listen(connection, probe);
                 } finally {
+                    hears = false;
                     Database.giveBack(connection, silenceBefore);
                 }
             } catch (SQLException e) {
@@ -86,26 +111,40 @@ final class Wakes {
         } while (!isClosedWithin(AGAIN));
     }
 
-    private void listen(Connection connection) throws SQLException {
+    /**
+     * Hears of wakes until the connection ends. Whether a pooler passes them on only a wake from another connection
+     * tells.
+     */
+    private void listen(Connection connection, String probe) throws SQLException {
         connection.setAutoCommit(true);
         var notices = connection.unwrap(PGConnection.class);
         try (var statement = connection.createStatement()) {
             statement.execute("LISTEN longhaul");
+            wake(probe);
             while (!isClosedWithin(Duration.ZERO)) {
                 var heard = notices.getNotifications((int) SILENCE.toMillis());
                 if (heard.length == 0) {
                     statement.execute("SELECT 1");
+                    if (!hears) {
+                        wake(probe);
+                    }
                 }
                 var said = Set.copyOf(
                         Stream.of(heard).map(PGNotification::getParameter).toList());
-                listeners.stream().filter(listener -> concerns(listener, said)).forEach(one -> one.woken.run());
+                hears |= said.contains(schema() + probe);
+                listeners.stream()
+                        .filter(listener -> concerns(listener.node, said))
+                        .forEach(one -> one.woken.run());
             }
         }
     }
 
-    private boolean concerns(Listener listener, Set<String> said) {
-        var schema = database.schema().name() + " ";
-        return said.contains(schema + listener.node) || said.contains(schema + EVERYBODY);
+    private boolean concerns(String node, Set<String> said) {
+        return said.contains(schema() + node) || said.contains(schema() + EVERYBODY);
+    }
+
+    private String schema() {
+        return database.schema().name() + ' ';
     }
 
     private boolean isClosedWithin(Duration time) {

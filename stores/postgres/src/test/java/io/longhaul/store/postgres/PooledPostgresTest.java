@@ -4,6 +4,7 @@ package io.longhaul.store.postgres;
 import static io.longhaul.store.contract.TaskFixtures.creation;
 import static io.longhaul.store.contract.TaskFixtures.id;
 import static io.longhaul.store.contract.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.StoreException;
@@ -15,10 +16,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /** Several nodes behind a pooler, which passes no notifications on and gives each transaction another connection. */
 @NeedsPostgres
@@ -61,6 +66,24 @@ final class PooledPostgresTest extends SharedStoreContract {
                 })
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("add prepareThreshold=0 to the address");
+    }
+
+    @Test
+    void a_listener_behind_a_pooler_knows_that_it_hears_nothing() throws Exception {
+        var schema = TestDatabase.newSchema();
+        try (var direct = TestDatabase.direct().getConnection();
+                var statement = direct.createStatement();
+                var store = open(bouncer.url(schema))) {
+            statement.execute("LISTEN longhaul");
+            var listening = store.rows().listen("ann", () -> {});
+            var heard = List.of("");
+            while (!heard.contains(schema + " ? ann")) {
+                heard = Stream.of(direct.unwrap(PGConnection.class).getNotifications(0))
+                        .map(PGNotification::getParameter)
+                        .toList();
+            }
+            assertThat(listening.hears().getAsBoolean()).isFalse();
+        }
     }
 
     /** At the first start many statements meet, at a later one few. */

@@ -8,6 +8,7 @@ import static io.longhaul.store.contract.TaskFixtures.progress;
 import static io.longhaul.store.contract.TaskFixtures.result;
 import static io.longhaul.store.contract.TaskFixtures.start;
 import static io.longhaul.store.contract.TaskFixtures.task;
+import static io.longhaul.store.postgres.TestDatabase.passing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine;
@@ -16,6 +17,7 @@ import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.RowStore.Listening;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Owner;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +105,45 @@ final class WakesTest {
         }
         other.leave(other.join("other", NOW), NOW);
         assertThat(wakes.take()).isEqualTo("one");
+    }
+
+    @Test
+    void a_listener_for_rows_is_woken_by_its_name_and_knows_whether_it_hears() throws Exception {
+        var wakes = new LinkedBlockingQueue<String>();
+        var listening = one.rows().listen("ann", () -> wakes.add("ann"));
+        awaitHearing(listening, true);
+        other.rows().wake("bob");
+        other.rows().wake("ann");
+        assertThat(wakes.take()).isEqualTo("ann");
+        listening.end().run();
+        assertThat(wakes).isEmpty();
+    }
+
+    @Test
+    void a_listener_whose_connection_is_lost_hears_nothing_until_it_has_another_one() throws Exception {
+        var isGone = new AtomicBoolean();
+        var direct = TestDatabase.newDatabase();
+        var database = passing(DataSource.class, (method, args) -> {
+            if (isGone.get()) {
+                throw new SQLException("gone");
+            }
+            return method.invoke(direct, args);
+        });
+        try (var store = PostgresTaskStore.at(database)) {
+            var listening = store.rows().listen("ann", () -> {});
+            awaitHearing(listening, true);
+            isGone.set(true);
+            TestDatabase.query("SELECT pg_terminate_backend(" + listeners().getFirst() + ")");
+            awaitHearing(listening, false);
+            isGone.set(false);
+            awaitHearing(listening, true);
+        }
+    }
+
+    private static void awaitHearing(Listening listening, boolean hears) {
+        while (listening.hears().getAsBoolean() != hears) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
