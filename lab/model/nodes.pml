@@ -421,7 +421,8 @@ inline stop_process(n) {
 #endif
 }
 
-/* step: a task is created under the lease of the node that is asked, and begins at once where it can. */
+/* step: a task is created under the lease of the node that is asked, and begins at once where it can; or under none,
+ * where that node does not run its work. */
 inline create(n) {
     renew(n);
     if
@@ -436,7 +437,7 @@ inline create(n) {
         :: publish(n); runs[n] = attempt
         :: doubts > 0 -> doubts--; unsure[n] = 1
         fi
-    :: else
+    :: put(SUBMITTED); holder = NOBODY; wake(1 - n)
     fi
 }
 

@@ -17,22 +17,30 @@ import org.jspecify.annotations.Nullable;
 final class ServedNode {
 
     private static final String AT = "longhaul: at ";
+    private static final String FOR_WORK = "longhaul: to no client";
 
     private final Path file;
     private final Path data;
+    private final List<String> options;
     private @Nullable Process process;
     private @Nullable URI uri;
 
     ServedNode(Path file, Path data) {
+        this(file, data, "--http", "0");
+    }
+
+    ServedNode(Path file, Path data, String... options) {
         this.file = file;
         this.data = data;
+        this.options = List.of(options);
     }
 
     /** Returns when it answers. */
     void start() {
         try {
             var command = new ArrayList<>(StartedJvm.program());
-            command.addAll(List.of("serve", file.toString(), "--http", "0", "--data", data.toString()));
+            command.addAll(List.of("serve", file.toString(), "--data", data.toString()));
+            command.addAll(options);
             var started = new ProcessBuilder(command).redirectErrorStream(true).start();
             process = started;
             uri = address(started.inputReader());
@@ -41,13 +49,14 @@ final class ServedNode {
         }
     }
 
-    private static URI address(BufferedReader lines) throws IOException {
+    /** Null where the server has no port for clients. */
+    private static @Nullable URI address(BufferedReader lines) throws IOException {
         var said = new StringBuilder();
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.startsWith(AT)) {
+            if (line.startsWith(AT) || line.startsWith(FOR_WORK)) {
                 // What it says later would fill the pipe.
                 Thread.ofVirtual().start(() -> drain(lines));
-                return URI.create(line.substring(AT.length()));
+                return line.startsWith(AT) ? URI.create(line.substring(AT.length())) : null;
             }
             said.append(line).append('\n');
         }

@@ -56,7 +56,7 @@ public final class FileTools implements AutoCloseable {
     private final SystemTime clock = new SystemTime();
     private final Notifier notifier;
     private final ToolMaker maker;
-    private ServerFile file;
+    private volatile ServerFile file;
     private @Nullable Running running;
     private Optional<Orders> orders = Optional.empty();
 
@@ -116,6 +116,7 @@ public final class FileTools implements AutoCloseable {
                 .monitor(notifier);
         Optional.ofNullable(file.instructions()).ifPresent(builder::instructions);
         place.node().ifPresent(builder::node);
+        builder.runs(tool -> file.runs(tool));
         addresses.ifPresent(own -> own.hear(builder));
         var others = builder.toolNames();
         file.tools().forEach(tool -> builder.tool(made(tool)));

@@ -81,6 +81,15 @@ public record ServerFile(
         return offer.tools();
     }
 
+    /** Whether this server runs the tasks of a tool, by any name that the tool has had. */
+    boolean runs(String tool) {
+        var on = tools().stream()
+                .filter(entry -> entry.label().names().isOf(tool))
+                .findFirst()
+                .map(entry -> entry.running().durable().slots().on());
+        return store().isEmpty() || store().get().role().runs(on.orElse(List.of()));
+    }
+
     public List<UpstreamEntry> upstreams() {
         return offer.upstreams();
     }

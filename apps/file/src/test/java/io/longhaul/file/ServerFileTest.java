@@ -54,7 +54,12 @@ class ServerFileTest {
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
                         new Durable(
-                                CrashPolicy.REATTACH, null, null, new SlotBounds(null, null, 0, null), false, false),
+                                CrashPolicy.REATTACH,
+                                null,
+                                null,
+                                new SlotBounds(null, null, 0, null, List.of()),
+                                false,
+                                false),
                         new Plain(
                                 new Waiting(null, WhenAbandoned.KEEP, WhenRepeated.JOIN, new Resume(false, null, null)),
                                 null,
@@ -205,6 +210,7 @@ class ServerFileTest {
                 concurrency: 2
                 priority: -3
                 rate: 10/m
+                on: gpu
                 maxOutput: 64KB
                 taskOnly: true
                 successCodes: [0, 3]
@@ -220,7 +226,12 @@ class ServerFileTest {
                                 CrashPolicy.RESTART,
                                 Duration.ofMinutes(90),
                                 Duration.ofDays(2),
-                                new SlotBounds(Duration.ofMinutes(10), 2, -3, new Rate(10, Duration.ofMinutes(1))),
+                                new SlotBounds(
+                                        Duration.ofMinutes(10),
+                                        2,
+                                        -3,
+                                        new Rate(10, Duration.ofMinutes(1)),
+                                        List.of("gpu")),
                                 true,
                                 false),
                         new Plain(

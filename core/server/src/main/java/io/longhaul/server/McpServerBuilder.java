@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -84,6 +85,7 @@ public final class McpServerBuilder {
     TaskStore store;
 
     private @Nullable String node;
+    private Predicate<String> runs = tool -> true;
     private @Nullable Backend leftJobs;
 
     @Nullable
@@ -262,6 +264,16 @@ public final class McpServerBuilder {
      */
     public McpServerBuilder node(String name) {
         node = name;
+        return this;
+    }
+
+    /**
+     * Sets which tools this server runs among the servers that share its store, by their names; by default, all that it
+     * has. The server takes calls of its other tools, too: the task of such a call begins at a server that runs the
+     * tool. Calls without a task are run here.
+     */
+    public McpServerBuilder runs(Predicate<String> tool) {
+        runs = tool;
         return this;
     }
 
@@ -469,6 +481,7 @@ public final class McpServerBuilder {
             builder.leftJobs(leftJobs);
         }
         return builder.store(store)
+                .runs(runs)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)

@@ -6,6 +6,7 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.secret.PrivateFile;
+import io.longhaul.file.settings.NodeRole;
 import io.longhaul.file.settings.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The options for the database that keeps the tasks of a file. */
 public final class StoreOptions {
@@ -32,10 +34,15 @@ public final class StoreOptions {
             "how long a start waits for a database that cannot be reached; by default, 60s for a service of"
                     + " systemd, else no time");
 
+    private static final Option ROLE = Option.valued(
+            "--role", "ROLE", "front: take calls and run no tasks; work: run tasks and take no calls; by default, all");
+    private static final Option LABEL =
+            Option.valued("--label", "NAME", "a label, for tools that name it in on:; may be repeated");
+
     /** The options of commands that read a database. */
     public static final List<Option> OF_DATABASE = List.of(DATABASE, PASSWORD);
 
-    public static final List<Option> ALL = List.of(STORE, PASSWORD, NODE, WAIT);
+    public static final List<Option> ALL = List.of(STORE, PASSWORD, NODE, ROLE, LABEL, WAIT);
 
     private static final Duration WAIT_OF_SERVICE = Duration.ofSeconds(60);
 
@@ -64,7 +71,7 @@ public final class StoreOptions {
     public static ServerFile over(ServerFile file, Arguments arguments) {
         var named = named(file.store(), arguments);
         if (named.isEmpty()) {
-            for (var option : List.of(PASSWORD, NODE, WAIT)) {
+            for (var option : List.of(PASSWORD, NODE, ROLE, LABEL, WAIT)) {
                 if (arguments.has(option)) {
                     throw new UsageException(
                             option.name() + " goes with " + STORE.name() + ". Add the address of the database.");
@@ -74,7 +81,17 @@ public final class StoreOptions {
         }
         var store = named.get();
         var node = arguments.value(NODE);
-        return file.storing(node.isPresent() ? store.withNode(node.get()) : store);
+        var kind = arguments.constant(ROLE, NodeRole.Kind.class).orElse(NodeRole.Kind.ALL);
+        var placed = store.withRole(new NodeRole(kind, Set.copyOf(arguments.values(LABEL))));
+        return file.storing(node.isPresent() ? placed.withNode(node.get()) : placed);
+    }
+
+    /** Whether the command line begins a server without a port for clients. */
+    public static boolean isForWork(Arguments arguments) {
+        return arguments
+                .constant(ROLE, NodeRole.Kind.class)
+                .filter(NodeRole.Kind.WORK::equals)
+                .isPresent();
     }
 
     /** How long a start waits for its database: a service manager starts servers before the database has come up. */

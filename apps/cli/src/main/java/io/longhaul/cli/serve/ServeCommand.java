@@ -48,7 +48,8 @@ public final class ServeCommand implements CliCommand {
     static final String EXIT_CODES = """
         exit codes: 0 stopped, 2 usage or an invalid file, 4 the port or the data folder cannot be used,
                     the server cannot accept connections any more, or it had greeted its host with an
-                    answer kept from an earlier start that is no longer right""";
+                    answer kept from an earlier start that is no longer right\
+        """;
 
     private static final List<String> DETAILS = List.of(
             "Jobs go on while the server is down; the next server on the same data folder finds them again.",
@@ -100,11 +101,14 @@ public final class ServeCommand implements CliCommand {
             if (host.isPresent()) {
                 var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
                 serve(host.get(), source, watched, data, terminal);
+            } else if (StoreOptions.isForWork(arguments)) {
+                var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
+                serve(Optional.empty(), source, watched, data, terminal);
             } else {
                 var http = HttpSetup.http(options, file, terminal.env());
                 var source = new FileReload.Source(
                         checked, () -> again(options, arguments), next -> HttpSetup.check(http, next));
-                serve(http, source, watched, data, terminal);
+                serve(Optional.of(http), source, watched, data, terminal);
             }
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
@@ -140,17 +144,19 @@ public final class ServeCommand implements CliCommand {
     }
 
     private static void serve(
-            ServerTransport transport,
+            Optional<ServerTransport> transport,
             FileReload.Source source,
             Optional<FileWatch> watch,
             DataFolder data,
             Terminal terminal)
             throws IOException, InterruptedException {
         var first = source.first().file();
-        try (var server = FileServer.start(first, data, transport, terminal.env())) {
+        try (var server = transport.isPresent()
+                ? FileServer.start(first, data, transport.get(), terminal.env())
+                : FileServer.forWork(first, data, terminal.env())) {
             var reload = FileReload.of(server, source, lines -> say(terminal, lines));
             onSignals(reload::reload, () -> retire(server));
-            Runnable unsay = transport instanceof Http http
+            Runnable unsay = transport.orElse(null) instanceof Http http
                     ? ListeningServer.here(http.url().toString(), first.path(), data.path())
                             .say(terminal.env(), DataFolder.mark(data.path().toString()))
                     : () -> {};
@@ -179,7 +185,7 @@ public final class ServeCommand implements CliCommand {
             host.sealed();
         }
         try {
-            serve(Stdio.over(host.in(), host.out(), file.limits().wire()), source, watch, data, terminal);
+            serve(Optional.of(Stdio.over(host.in(), host.out(), file.limits().wire())), source, watch, data, terminal);
         } catch (StoreInUseException e) {
             host.relayed();
             relay(host, source, watch, data, terminal);

@@ -124,17 +124,15 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
         if (http.isPresent() && !arguments.has(HTTP)) {
             throw new UsageException(http.get().name() + " goes with --http. Add --http PORT.");
         }
-        return of(file, http.isEmpty() || arguments.has(STDIO), arguments);
+        return of(file, http.isEmpty() && !StoreOptions.isForWork(arguments) || arguments.has(STDIO), arguments);
     }
 
     private static ServeOptions of(Path file, boolean stdio, Arguments arguments) {
         if (stdio) {
-            for (var other : OF_HTTP) {
-                if (arguments.has(other)) {
-                    throw new UsageException(
-                            "--stdio and " + other.name() + " do not go together. Leave out one of them.");
-                }
-            }
+            refuse("--stdio", OF_HTTP, arguments);
+        }
+        if (StoreOptions.isForWork(arguments)) {
+            refuse("--role work", Option.and(OF_HTTP, STDIO), arguments);
         }
         var http = new Address(
                 arguments
@@ -156,6 +154,15 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                         ServeOptions::resource,
                         "is no address. Write one such as https://tools.example.com/mcp."));
         return new ServeOptions(file, stdio, http, arguments.value(DATA).map(Path::of), auth, pem(arguments));
+    }
+
+    private static void refuse(String option, List<Option> others, Arguments arguments) {
+        for (var other : others) {
+            if (arguments.has(other)) {
+                throw new UsageException(
+                        option + " and " + other.name() + " do not go together. Leave out one of them.");
+            }
+        }
     }
 
     /** @param isAtTerminal whether a person sees what the server says */

@@ -105,6 +105,11 @@ public final class FileServer implements AutoCloseable {
         return start(file, data, Ways.of(Optional.of(transport), file, data, WindowCard.of(file), env), env);
     }
 
+    /** As {@link #start}, without clients but those of this machine: for a node that runs tasks. */
+    public static FileServer forWork(ServerFile file, DataFolder data, Map<String, String> env) throws IOException {
+        return shared(file, data, WindowCard.of(file), env);
+    }
+
     /** As {@link #start}, but only for other processes of this machine that match {@code card}. */
     public static FileServer shared(ServerFile file, DataFolder data, WindowCard card, Map<String, String> env)
             throws IOException {
@@ -172,18 +177,22 @@ public final class FileServer implements AutoCloseable {
     public List<String> announcement() {
         var lines = new ArrayList<String>();
         lines.add("serving " + file.path().getFileName() + ": " + offered());
-        lines.add(ways.http().map(http -> "at " + http.url()).orElse("on standard input and output"));
+        boolean isForWork = ways.main().equals(ways.socket());
+        var other = isForWork ? "to no client: other nodes take calls" : "on standard input and output";
+        lines.add(ways.http().map(http -> "at " + http.url()).orElse(other));
         ways.http()
                 .flatMap(Http::legacySseUrl)
                 .ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
         lines.add(data.announcement());
-        lines.add(callers(ways.main()));
+        if (!isForWork) {
+            lines.add(callers(ways.main()));
+        }
         lines.addAll(observers.announcement());
         lines.addAll(consoleAnnouncement());
         if (file.recording().messages().isPresent() && !ways.main().isLocal()) {
             lines.add("warning: --dev is for development: messages contain the data of all callers");
         }
-        if (!file.triggers().isEmpty() && ways.http().isEmpty()) {
+        if (!file.triggers().isEmpty() && ways.http().isEmpty() && !isForWork) {
             lines.add("warning: the triggers of the file are served over HTTP alone");
         }
         Stream.concat(

@@ -41,6 +41,23 @@ class ServeOptionsTest {
                 .withMessageContaining("--stdio and --http do not go together");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--stdio", "--http=0", "--auth=https://login.example"})
+    void a_server_that_only_runs_tasks_has_no_way_for_clients(String way) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> options("--role", "work", way))
+                .withMessageContaining("--role work and " + way.replaceFirst("=.*", "") + " do not go together");
+        var gateway = Arguments.parse(List.of("a.yaml", "--role", "work"), ServeOptions.OF_GATEWAY);
+        assertThat(ServeOptions.ofGateway(Path.of("a.yaml"), gateway).stdio()).isFalse();
+    }
+
+    @Test
+    void a_role_is_one_of_three() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> options("--role", "worker"))
+                .withMessageContaining("--role is all, front or work, not \"worker\"");
+    }
+
     @Test
     void hosts_and_origins_are_taken_as_they_are_written() {
         var http = options(
@@ -89,12 +106,12 @@ class ServeOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                livePerOwner | --limit "livePerOwner" is no limit. Write NAME=VALUE, such as livePerOwner=20.
-                liveperowner=1 | --limit liveperowner: there is no such limit. Did you mean livePerOwner?
-                running=many | --limit: "many" is no value of running. Write a number from 1 to 1000000.
-                shortestRetention=8d | the limits do not go together: shortestRetention must be between zero and \
-                longestRetention (PT168H), but is PT192H: change one of the two.
-                """)
+        livePerOwner | --limit "livePerOwner" is no limit. Write NAME=VALUE, such as livePerOwner=20.
+        liveperowner=1 | --limit liveperowner: there is no such limit. Did you mean livePerOwner?
+        running=many | --limit: "many" is no value of running. Write a number from 1 to 1000000.
+        shortestRetention=8d | the limits do not go together: shortestRetention must be between zero and \
+        longestRetention (PT168H), but is PT192H: change one of the two.
+        """)
     void a_limit_that_cannot_be_is_told_before_anything_is_served(String limit, String message) throws IOException {
         var file = file("version: 2");
         assertThatExceptionOfType(UsageException.class)
@@ -115,9 +132,9 @@ class ServeOptionsTest {
     @ValueSource(strings = {"defaultRetention=9m", "longestRetention=1m"})
     void a_limit_by_which_a_trigger_would_forget_its_messages_is_refused(String limit) throws IOException {
         var file = ServerFile.read(Files.writeString(folder.resolve("t.yaml"), """
-                tools: {a: {command: [ls]}}
-                triggers: {t: {tool: a, secret: {env: HOME}}}
-                """));
+            tools: {a: {command: [ls]}}
+            triggers: {t: {tool: a, secret: {env: HOME}}}
+            """));
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> LimitOptions.over(file, parsed("--limit", limit)))
                 .withMessageContaining("it could make a second task");
@@ -128,9 +145,9 @@ class ServeOptionsTest {
     private ServerFile file(String first) throws IOException {
         return ServerFile.read(Files.writeString(folder.resolve("a.yaml"), first + """
 
-                tools:
-                  - {name: a, command: [ls], keepFor: 1d}
-                """));
+            tools:
+              - {name: a, command: [ls], keepFor: 1d}
+            """));
     }
 
     private static Arguments parsed(String... line) {

@@ -200,7 +200,7 @@ class ServedDatabaseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--store-password-file", "--node", "--wait-for-store"})
+    @ValueSource(strings = {"--store-password-file", "--node", "--label", "--wait-for-store"})
     void what_goes_with_a_database_is_refused_without_one(String option) {
         var user = TestTerminal.silent();
         assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", option, "word")))

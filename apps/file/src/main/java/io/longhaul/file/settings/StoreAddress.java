@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param user     empty where the address names the user
  * @param password makes the password from the environment; the password is never shown
  * @param node     the name of this server among the nodes of the database; empty for a name that the data folder keeps
+ * @param role     of this server among them
  */
 public record StoreAddress(
         String url,
         Optional<String> user,
         Function<Map<String, String>, Optional<String>> password,
-        Optional<String> node) {
+        Optional<String> node,
+        NodeRole role) {
 
     /** The environment variable with the password, where neither the file nor the command line names another place. */
     public static final String VARIABLE = "LONGHAUL_STORE_PASSWORD";
@@ -56,7 +58,8 @@ public record StoreAddress(
                 fields.url(),
                 fields.user(),
                 password.isAbsent() ? StoreAddress::inVariable : env -> Optional.of(password.read(env)),
-                fields.node()));
+                fields.node(),
+                NodeRole.ALL));
     }
 
     private static Optional<String> inVariable(Map<String, String> env) {
@@ -65,7 +68,7 @@ public record StoreAddress(
 
     /** An address whose password may be in {@link #VARIABLE}. */
     public static StoreAddress of(String url) {
-        return new StoreAddress(url, Optional.empty(), StoreAddress::inVariable, Optional.empty());
+        return new StoreAddress(url, Optional.empty(), StoreAddress::inVariable, Optional.empty(), NodeRole.ALL);
     }
 
     /**
@@ -82,12 +85,17 @@ public record StoreAddress(
 
     /** This address with a password from elsewhere. */
     public StoreAddress withPassword(Function<Map<String, String>, Optional<String>> other) {
-        return new StoreAddress(url, user, other, node);
+        return new StoreAddress(url, user, other, node, role);
     }
 
     /** This address with a name of this server among the nodes of the database. */
     public StoreAddress withNode(String name) {
-        return new StoreAddress(url, user, password, Optional.of(name));
+        return new StoreAddress(url, user, password, Optional.of(name), role);
+    }
+
+    /** This address with a role of this server. */
+    public StoreAddress withRole(NodeRole of) {
+        return new StoreAddress(url, user, password, node, of);
     }
 
     /** Shows no password. */

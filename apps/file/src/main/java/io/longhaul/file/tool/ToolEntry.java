@@ -93,6 +93,11 @@ public record ToolEntry(
         public Names {
             formerly = List.copyOf(formerly);
         }
+
+        /** Whether the tool has or had this name. */
+        public boolean isOf(String name) {
+            return now.equals(name) || formerly.contains(name);
+        }
     }
 
     /**
@@ -151,12 +156,18 @@ public record ToolEntry(
      * @param idle        how long a call may say nothing, or null for no limit
      * @param concurrency the most calls that run at once, or null for no limit
      * @param rate        how many calls begin in some time, or null for no limit
+     * @param on          the labels of the nodes that run the calls
      */
     public record SlotBounds(
             @Nullable Duration idle,
             @Nullable Integer concurrency,
             int priority,
-            @Nullable Rate rate) {}
+            @Nullable Rate rate,
+            List<String> on) {
+        public SlotBounds {
+            on = List.copyOf(on);
+        }
+    }
 
     /**
      * How calls without a task are answered.

@@ -23,6 +23,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Configures an engine; only the store has no default. Not thread-safe; use a builder for one {@link #start()}. */
@@ -38,6 +39,7 @@ public final class EngineBuilder {
     private Consumer<Task> calls = task -> {};
     private Consumer<Task> ends = task -> {};
     private @Nullable Backend leftJobs;
+    private Predicate<String> runs = work -> true;
     private Function<TaskSpec, String> shares = spec -> spec.owner().value();
 
     EngineBuilder() {}
@@ -77,6 +79,15 @@ public final class EngineBuilder {
      */
     public EngineBuilder node(String name) {
         node = name;
+        return this;
+    }
+
+    /**
+     * Which works this node runs, by their names, where several nodes share the store; by default, all that it offers.
+     * Tasks of other works that it creates begin at a node that runs them.
+     */
+    public EngineBuilder runs(Predicate<String> works) {
+        runs = works;
         return this;
     }
 
@@ -164,6 +175,6 @@ public final class EngineBuilder {
                 new AtomicReference<>(limits),
                 new EngineContext.Hooks(threads, ids, calls, ends, shares, leftJobs),
                 new ConcurrentHashMap<>(works),
-                tasks.sharedTasks().map(OtherNodes::new).orElse(null));
+                tasks.sharedTasks().map(shared -> new OtherNodes(shared, runs)).orElse(null));
     }
 }

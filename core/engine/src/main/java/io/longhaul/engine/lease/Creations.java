@@ -4,7 +4,9 @@ package io.longhaul.engine.lease;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.attempt.Runner;
+import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.ledger.LiveTask;
 import io.longhaul.engine.ledger.LiveTasks;
 import io.longhaul.engine.node.EngineContext;
@@ -21,6 +23,7 @@ import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Transitions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,13 +51,20 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
         var share = wanted.share();
         // A share that is not an owner belongs to an anonymous caller: the store has no such shares.
         boolean isShared = parts.others() != null && share.equals(wanted.owner().value());
-        int most = isShared ? tasks.part() : tasks.most();
+        boolean isHere = parts.runs(wanted.creation().work());
         Created created;
         do {
+            int most = !isShared ? tasks.most() : isHere ? tasks.part() : tasks.part(left(wanted));
             boolean isWithin = tasks.reserve(share, most);
             created = isWithin || !isShared ? created(wanted, isWithin) : createBeyondPart(wanted);
         } while (created == null);
         return created;
+    }
+
+    /** How many more live tasks the owner may have: this node does not count what it leaves to other nodes. */
+    private int left(Wanted wanted) {
+        var others = Objects.requireNonNull(parts.others());
+        return tasks.most() - others.liveElsewhere(wanted.owner(), runner.lease());
     }
 
     /**
@@ -67,12 +77,10 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
         if (tasks.isFull(share)) {
             return created(wanted, false);
         }
-        var others = Objects.requireNonNull(parts.others());
-        var turn = others.creating(share);
+        var turn = Objects.requireNonNull(parts.others()).creating(share);
         turn.lock();
         try {
-            int elsewhere = others.liveElsewhere(wanted.owner(), runner.lease());
-            return created(wanted, tasks.reserve(share, tasks.most() - elsewhere));
+            return created(wanted, tasks.reserve(share, left(wanted)));
         } finally {
             turn.unlock();
         }
@@ -134,12 +142,18 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
                 creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
         var asked = creation.retention();
         var retention = asked == null ? parts.limits().unasked() : asked;
+        if (!parts.runs(creation.work())) {
+            return Transitions.create(live.id(), spec, retention, wanted.carried(), null, false);
+        }
         boolean hasTurn = spec.parent() == null ? tasks.tryTurn(live) : tasks.takeTurn(live);
         boolean startsNow = hasTurn && live.slot().tryTake();
         return Transitions.create(live.id(), spec, retention, wanted.carried(), runner.lease(), startsNow);
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
+        if (decision.after().execution().lease() == null) {
+            return commitElsewhere(live, decision);
+        }
         tasks.add(live);
         try {
             // model: create
@@ -158,6 +172,42 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
         }
     }
 
+    /**
+     * Stores a task that another node will claim. Only this node knows shares that are not owners: there the task
+     * counts until it has ended.
+     */
+    private CommitResult commitElsewhere(LiveTask live, Decision.Accepted decision) {
+        boolean counts = false;
+        try {
+            // model: create
+            var result = runner.ledger().create(live, decision);
+            counts = result instanceof CommitResult.Committed && !live.isOfOwner();
+            return result;
+        } finally {
+            if (counts) {
+                Objects.requireNonNull(parts.others()).watched().add(live.id(), new Counted(tasks, live));
+            } else {
+                undo(live);
+            }
+        }
+    }
+
+    /** Counts a task of another node until the task has ended. */
+    private record Counted(LiveTasks tasks, LiveTask live) implements TaskWatcher {
+
+        @Override
+        public void changed(Task now, List<TaskEvent> events) {
+            if (now.state().isTerminal()) {
+                removed();
+            }
+        }
+
+        @Override
+        public void removed() {
+            tasks.release(live);
+        }
+    }
+
     /** A creation that cannot be stored still finds a task that was created before with the same key. */
     private Created whileStoreFails(Creation creation, LiveTask live, StoreException why) {
         return switch (createdBefore(creation)) {
@@ -172,7 +222,7 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
     }
 
     private void queueIfSubmitted(LiveTask live) {
-        if (live.stored().state() == TaskState.SUBMITTED) {
+        if (runner.runs(live) && live.stored().state() == TaskState.SUBMITTED) {
             tasks.onTurn(live, runner.priority(live), () -> runner.queue(live, new Command.Start(runner.lease())));
         }
     }

@@ -81,6 +81,10 @@ public final class Membership {
     }
 
     private void woken() {
+        // What is told to all nodes is what can be claimed.
+        if (!parts.runsAny()) {
+            return;
+        }
         synchronized (this) {
             isWoken = true;
         }

@@ -137,7 +137,7 @@ public final class LiveTask {
     }
 
     /** Whether the task counts with all tasks of its owner, and not with the tasks of one anonymous caller. */
-    boolean isOfOwner() {
+    public boolean isOfOwner() {
         return share.equals(owner.value());
     }
 

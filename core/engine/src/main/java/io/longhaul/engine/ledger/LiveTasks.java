@@ -90,7 +90,8 @@ public final class LiveTasks {
         }
     }
 
-    private int part(int limit) {
+    /** The part of this node of a limit of all nodes. */
+    public int part(int limit) {
         int of = nodes;
         return of == 0 ? 0 : limit / of;
     }

@@ -40,6 +40,16 @@ public record EngineContext(
         return present.get();
     }
 
+    /** Whether this node runs the tasks of a work; it creates, shows, answers and cancels the tasks of any work. */
+    public boolean runs(String work) {
+        return others == null || others.runs().test(work);
+    }
+
+    /** Whether this node runs any work that it offers. */
+    public boolean runsAny() {
+        return works.keySet().stream().anyMatch(this::runs);
+    }
+
     /**
      * The callbacks of an engine.
      *

@@ -11,21 +11,32 @@ import io.longhaul.engine.watch.WatchedTasks;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The additional collaborators of an engine that shares its store with other nodes. */
+/**
+ * The additional collaborators of an engine that shares its store with other nodes.
+ *
+ * @param runs the works that this node runs, by their names; it leaves the tasks of others to other nodes
+ */
 public record OtherNodes(
-        SharedTasks tasks, EarlyPoll earlyPoll, WatchedTasks watched, LostRuns lost, List<ReentrantLock> creating) {
+        SharedTasks tasks,
+        Predicate<String> runs,
+        EarlyPoll earlyPoll,
+        WatchedTasks watched,
+        LostRuns lost,
+        List<ReentrantLock> creating) {
 
     private static final int LOCKS = 64;
 
-    public OtherNodes(SharedTasks tasks) {
-        this(tasks, new EarlyPoll());
+    public OtherNodes(SharedTasks tasks, Predicate<String> runs) {
+        this(tasks, runs, new EarlyPoll());
     }
 
-    private OtherNodes(SharedTasks tasks, EarlyPoll earlyPoll) {
+    private OtherNodes(SharedTasks tasks, Predicate<String> runs, EarlyPoll earlyPoll) {
         this(
                 tasks,
+                runs,
                 earlyPoll,
                 new WatchedTasks(earlyPoll),
                 new LostRuns(),

@@ -91,12 +91,14 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         return batch.size() == most;
     }
 
-    /** The works that this node offers, those with the greatest priority first; at least one list. */
+    /** The works that this node runs, those with the greatest priority first; at least one list. */
     private Collection<List<Work>> worksByPriority() {
         var works = new TreeMap<Integer, List<Work>>(Comparator.reverseOrder());
         for (var work : parts.works().values()) {
-            works.computeIfAbsent(work.bounds().priority(), key -> new ArrayList<>())
-                    .add(work);
+            if (parts.runs(work.name())) {
+                works.computeIfAbsent(work.bounds().priority(), key -> new ArrayList<>())
+                        .add(work);
+            }
         }
         return works.isEmpty() ? List.of(List.of()) : works.values();
     }

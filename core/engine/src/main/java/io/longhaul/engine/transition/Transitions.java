@@ -30,9 +30,12 @@ public final class Transitions {
 
     private Transitions() {}
 
-    /** A new task for the node of {@code lease}; with {@code startNow} its first attempt is counted at once. */
+    /**
+     * A new task for the node of {@code lease}, null for any node that claims it; with {@code startNow} its first
+     * attempt is counted at once.
+     */
     public static Decision.Accepted create(
-            TaskId id, TaskSpec spec, Retention retention, Carried carried, Lease lease, boolean startNow) {
+            TaskId id, TaskSpec spec, Retention retention, Carried carried, @Nullable Lease lease, boolean startNow) {
         var now = spec.createdAt();
         var events = new ArrayList<TaskEvent>();
         Consumer<EventDetail> add = what -> events.add(new TaskEvent(events.size() + 1, now, what));

@@ -257,6 +257,9 @@ final class Leases {
     List<Task> claim(SqlSession session, Lease lease, @Nullable Wanted wanted, int limit, Instant now)
             throws SQLException {
         endLapsed(session, lease);
+        if (wanted != null && wanted.works().isEmpty()) {
+            return List.of();
+        }
         session.script("SAVEPOINT claim");
         while (true) {
             // model: find_free, claim
