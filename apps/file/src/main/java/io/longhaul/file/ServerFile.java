@@ -2,6 +2,7 @@
 package io.longhaul.file;
 
 import io.longhaul.file.job.ToolMaker;
+import io.longhaul.file.openapi.ApiTools;
 import io.longhaul.file.schedule.ScheduleEntry;
 import io.longhaul.file.settings.AuthEntry;
 import io.longhaul.file.settings.Limits;
@@ -355,6 +356,9 @@ public record ServerFile(
         FileSchema.check(tree, mistakes);
         var fields = new FileFields(tree, mistakes, env);
         Variables.check(fields);
+        if (ApiTools.add(fields, file.toAbsolutePath().normalize().getParent())) {
+            FileSchema.check(tree, mistakes);
+        }
         var read = ServerFileReader.read(file, fields);
         var written = UpstreamReader.written(tree.root(), read.upstreams());
         return new Checked(read, written, mistakes.all(), mistakes.warnings(), fields.secrets());

@@ -129,7 +129,7 @@ final class ServerFileReader {
 
     /** The tools and upstreams; a file needs at least one. */
     private Offer offer(Limits limits) {
-        if (!file.has("/tools") && !file.has("/upstreams")) {
+        if (!file.has("/tools") && !file.has("/upstreams") && !file.has("/openapi")) {
             file.lacks("", "has no tools", "Add it, such as tools: {\"list\":{\"command\":[\"ls\",\"-l\"]}}");
         }
         var tools = tools(limits);

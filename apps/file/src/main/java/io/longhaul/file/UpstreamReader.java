@@ -55,11 +55,14 @@ final class UpstreamReader {
         return new UpstreamReader(in, path).read();
     }
 
-    /** What is written of the servers, with what the host's file says, so that each change there is one here. */
+    /**
+     * What is written of the servers, with what the host's file says, so that each change there is one here; and the
+     * tools of documents in place of the documents.
+     */
     static JsonNode written(JsonNode root, List<UpstreamEntry> entries) {
-        var whole = root.deepCopy();
+        var whole = ((ObjectNode) root.deepCopy()).without("openapi");
         entries.stream().filter(entry -> entry.host() != null).forEach(entry -> {
-            var servers = ((ObjectNode) whole).withObjectProperty("upstreams");
+            var servers = whole.withObjectProperty("upstreams");
             var own = servers.path(entry.name());
             servers.putObject(entry.name()).set("host", entry.host()).set("own", own.isMissingNode() ? null : own);
         });

@@ -101,6 +101,32 @@ class HttpFieldsTest {
         timeout: 200ms
         """;
 
+    private static final String LISTED = """
+        url: ORIGIN/list
+        method: GET
+        query:
+          some: {value: "{l}", style: form, explode: false}
+          more: {value: "{l}", style: pipeDelimited}
+          deep: {value: "{o}", style: deepObject}
+          each: {value: "{o}", style: form}
+          key: {env: CI_TOKEN}
+        cookies: {c: "{a}", none: "{n}"}
+        headers: {Authorization: {env: CI_TOKEN, user: ci}, X-List: "{l}"}
+        pages: {items: /items, next: /more, query: from, most: 2}
+        status: none
+        """;
+    private static final String PARTS = """
+        url: ORIGIN/p
+        form: {f: "{o.k}", data: {value: "{file}", filename: data.bin}}
+        contentType: multipart/form-data
+        status: none
+        """;
+    private static final String TEXT = """
+        url: ORIGIN/p
+        text: "a {a}"
+        contentType: text/csv
+        """;
+
     @TempDir
     Path folder;
 
@@ -163,7 +189,8 @@ class HttpFieldsTest {
     }
 
     private Path file(String http, String more) throws IOException {
-        var yaml = "tools:\n  t:\n    input: {a: string}\n" + more + "    http:\n" + http.indent(6);
+        var yaml = "tools:\n  t:\n    input: {a: string, 'n?': string, 'l?': 'string[]', 'o?': {type: object},"
+                + " 'file?': string}\n" + more + "    http:\n" + http.indent(6);
         return Files.writeString(
                 folder.resolve("tools.yaml"),
                 yaml.replace("ORIGIN", api.origin()).replace("OTHER", '"' + other.origin() + '"'));
@@ -204,6 +231,51 @@ class HttpFieldsTest {
         told(FORM);
         assertThat(seen).containsExactly("POST /p f=x");
         assertThat(headers.getFirst()).containsKey("X-id");
+    }
+
+    @Test
+    void lists_objects_cookies_and_secrets_of_a_request_for_pages() throws Exception {
+        var query = "?deep%5Bk%5D=v&k=v&more=x%7Cy%2Cz&some=x,y%2Cz";
+        on("/list" + query + "&key=hidden", "200 {\"items\":[1],\"more\":\"t2\"}");
+        on("/list" + query + "&from=t2&key=hidden", "200 {\"items\":[2],\"more\":\"hidden\"}");
+        var call = new RunInMemory("{\"a\":\"x y\",\"l\":[\"x\",\"y,z\"],\"o\":{\"k\":\"v\"}}");
+        var told = ((Outcome.Result) backend(LISTED, "").run(call)).body().text();
+        assertThat(told).isEqualTo("{\"items\":[1,2],\"more\":\"***\"}");
+        assertThat(headers)
+                .hasSize(2)
+                .allSatisfy(sent -> assertThat(sent)
+                        .containsEntry("Cookie", "c=x%20y")
+                        .containsEntry("Authorization", "Basic Y2k6aGlkZGVu")
+                        .containsEntry("X-list", "x,y,z")
+                        .doesNotContainKey("Prefer"));
+    }
+
+    @Test
+    void a_form_of_parts_with_a_file() throws Exception {
+        on("/p", "202 {}");
+        var call = new RunInMemory("{\"a\":\"x\",\"o\":{\"k\":\"v\"},\"file\":\"aGVsbG8=\"}");
+        assertThat(((Outcome.Result) backend(PARTS, "").run(call)).body().text())
+                .isEqualTo("{}");
+        var boundary = "--" + headers.getFirst().get("Content-type").replaceFirst(".*boundary=", "");
+        assertThat(seen.getFirst())
+                .isEqualTo(
+                        "POST /p " + boundary + "\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nv\r\n" + boundary
+                                + "\r\nContent-Disposition: form-data; name=\"data\"; filename=\"data.bin\"\r\n"
+                                + "Content-Type: application/octet-stream\r\n\r\nhello\r\n" + boundary + "--");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'text: \"a {a}\"', a x",
+        "'text: \"\"', ''",
+        "'json: {v: \"{a}\"}', '{\"v\":\"x\"}'",
+        "'json: \"{n}\"', ''"
+    })
+    void a_body_of_any_kind_or_none(String field, String sent) throws Exception {
+        on("/p", "200 {}");
+        told(TEXT.replaceFirst("text: .*", field));
+        assertThat(seen).containsExactly(("POST /p " + sent).strip());
+        assertThat(headers.getFirst().get("Content-type")).isEqualTo(sent.isEmpty() ? null : "text/csv");
     }
 
     @Test
@@ -307,17 +379,18 @@ class HttpFieldsTest {
     @Test
     void no_field_is_left_out() throws Exception {
         var used = new TreeSet<String>();
-        for (var http : List.of(START, FORM, MAPPED, LINKED, DOWNLOADED, PATIENT, TIMED)) {
+        for (var http : List.of(START, FORM, MAPPED, LINKED, DOWNLOADED, PATIENT, TIMED, LISTED, PARTS, TEXT)) {
             var node = YamlReader.read(file(http, "")).root().at("/tools/t/http");
             names("http", node, used);
             names("httpStatus", node.path("status"), used);
             names("httpResult", node.path("result"), used);
             names("httpCancel", node.path("cancel"), used);
+            names("httpPages", node.path("pages"), used);
             node.path("headers").forEach(header -> names("header", header, used));
         }
         var all = new ArrayList<String>();
         var definitions = JsonMapper.shared().readTree(FileSchema.text()).path("definitions");
-        for (var name : Set.of("http", "httpStatus", "httpResult", "httpCancel", "header")) {
+        for (var name : Set.of("http", "httpStatus", "httpResult", "httpCancel", "httpPages", "header")) {
             names(name, definitions.path(name).path("properties"), all);
         }
         assertThat(used).containsExactlyInAnyOrderElementsOf(all);

@@ -41,6 +41,7 @@ final class YamlPage {
         sections.put("httpStatus", "tools.NAME.http.status");
         sections.put("httpResult", "tools.NAME.http.result");
         sections.put("httpCancel", "tools.NAME.http.cancel");
+        sections.put("httpPages", "tools.NAME.http.pages");
         sections.put("workflow", "tools.NAME.workflow");
         sections.put("workflowTls", "tools.NAME.workflow.tls");
         sections.put("workflowCodec", "tools.NAME.workflow.codec");
@@ -53,6 +54,7 @@ final class YamlPage {
         sections.put("value", "tools.NAME.env.NAME");
         sections.put("input", "tools.NAME.input.NAME");
         sections.put("question", "tools.NAME.elicit");
+        sections.put("openapi", "openapi");
         sections.put("upstream", "upstreams.NAME");
         sections.put("upstreamTool", "upstreams.NAME.tools.NAME");
         sections.put("upstreamRetry", "upstreams.NAME.retry");
@@ -212,7 +214,8 @@ final class YamlPage {
             case "inputSchema" -> whole.remove("input");
             case "output", "outputSchema" -> whole.put("result", "json");
             case "http", "workflow" -> whole.remove("command");
-            case "form" -> whole.remove("json");
+            case "form", "text" -> whole.remove("json");
+            case "pages" -> whole.put("method", "GET");
             case "env" -> whole.remove("file");
             case "longWhen" ->
                 whole.putObject("input")
@@ -241,7 +244,7 @@ final class YamlPage {
             case "input" ->
                 file.putObject("tools")
                         .set("a", tool.set("input", JSON.createObjectNode().set("b", value)));
-            case "http", "httpStatus", "httpResult", "httpCancel", "header" ->
+            case "http", "httpStatus", "httpResult", "httpCancel", "httpPages", "header" ->
                 file.putObject("tools").set("a", api(section, value));
             case "workflow", "workflowTls", "workflowCodec", "workflowKey" ->
                 file.putObject("tools").set("a", workflow(section, value));
@@ -322,6 +325,7 @@ final class YamlPage {
             case "header" -> http.putObject("headers").set("Authorization", value);
             case "httpResult" ->
                 http.put("status", "https://ci.example.com/api/{job.id}").set("result", value);
+            case "httpPages" -> http.put("method", "GET").set("pages", value);
             default -> http.set(section.substring("http".length()).toLowerCase(Locale.ROOT), value);
         }
         return tool;

@@ -19,6 +19,19 @@ class YamlPageTest {
     private static final Path PAGE = Path.of("../../docs/YAML.md");
     private static final YamlPage MADE = new YamlPage(FileSchema.text());
 
+    private static final String API = """
+        openapi: 3.1.0
+        servers: [{url: "https://api.example.com"}]
+        components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+        paths:
+          /pets: {get: {operationId: listPets}}
+          /export: {post: {operationId: exportPets}}
+          /pets/{id}:
+            delete:
+              operationId: deletePet
+              parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+        """;
+
     @TempDir
     Path folder;
 
@@ -42,6 +55,7 @@ class YamlPageTest {
     void each_example_is_a_good_file(YamlPage.Example example) throws IOException {
         Files.writeString(folder.resolve("keys.json"), "{\"keys\": []}");
         Files.writeString(folder.resolve("key.pem"), "");
+        Files.writeString(folder.resolve("api.yaml"), API);
         var file =
                 Files.writeString(folder.resolve("tools.yaml"), example.file().toString());
         var checked = ServerFile.check(file, Map.of());

@@ -3,6 +3,8 @@ package io.longhaul.file.secret;
 
 import io.longhaul.engine.secret.Secret;
 import io.longhaul.file.tree.Binder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,7 +22,16 @@ public record HeaderSecret(String before, Function<Map<String, String>, Secret> 
             (in, place) -> in.file().node(place).isObject() ? read(in, place).orElse(null) : null;
 
     private static Optional<HeaderSecret> read(Binder in, String at) {
-        var before = in.file().text(at + "/before", "");
-        return SecretSource.read(in, at).map(source -> new HeaderSecret(before, source::in));
+        var user = in.file().text(at + "/user");
+        var before = in.file().text(at + "/before", user == null ? "" : "Basic ");
+        return SecretSource.read(in, at)
+                .map(source ->
+                        new HeaderSecret(before, env -> user == null ? source.in(env) : basic(user, source.in(env))));
+    }
+
+    /** A password with its user, as HTTP basic authentication sends them. */
+    private static Secret basic(String user, Secret password) {
+        return () ->
+                Base64.getEncoder().encodeToString((user + ":" + password.read()).getBytes(StandardCharsets.UTF_8));
     }
 }

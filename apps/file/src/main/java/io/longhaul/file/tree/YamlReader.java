@@ -43,24 +43,36 @@ public final class YamlReader {
     private static final int MAX_DEPTH = 64;
     private static final String TOO_DEEP = "is nested deeper than " + MAX_DEPTH + " levels";
 
-    /** The most values of a file. Aliases repeat values, so a few lines could expand beyond the memory. */
-    private static final int MAX_VALUES = 100_000;
+    /**
+     * What is read, and how much of it.
+     *
+     * @param megabytes the most of them
+     * @param values    the most of them: aliases repeat values, so a few lines could expand beyond the memory
+     * @param wanted    what to name in place of another file
+     */
+    private record Kind(int megabytes, int values, String wanted) {
+        static final Kind TOOLS = new Kind(3, 100_000, "a YAML file that lists tools");
+        static final Kind DOCUMENT = new Kind(16, 1_000_000, "an OpenAPI document");
 
-    /** The most bytes of a file, far more than people write. */
-    private static final int MAX_BYTES = 3 * 1024 * 1024;
+        int bytes() {
+            return megabytes << 20;
+        }
+    }
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]+");
 
     private final String file;
+    private final Kind kind;
     private final Map<String, Spot> spots = new HashMap<>();
     private final List<Mistake> mistakes = new ArrayList<>();
 
     /** The values around the present one: an alias of one of them would have no end. */
     private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private YamlReader(String file) {
+    private YamlReader(String file, Kind kind) {
         this.file = file;
+        this.kind = kind;
     }
 
     /**
@@ -69,35 +81,43 @@ public final class YamlReader {
      * @throws ConfigException where the file is no YAML, or has values that no file of tools can have
      */
     public static YamlTree read(Path path) {
-        return read(path, bytes(path));
+        return read(path, bytes(path, Kind.TOOLS), Kind.TOOLS);
+    }
+
+    /** As {@link #read(Path)}, for a document that a file of tools names: YAML or JSON, and larger. */
+    public static YamlTree readDocument(Path path) {
+        return read(path, bytes(path, Kind.DOCUMENT), Kind.DOCUMENT);
     }
 
     /** As {@link #read(Path)}, where the bytes of the file were read already. */
     public static YamlTree read(Path path, byte[] bytes) {
-        var file = path.toString();
-        var reader = new YamlReader(file);
-        var root = reader.value(composed(file, text(file, bytes)), null, "", "");
+        return read(path, bytes, Kind.TOOLS);
+    }
+
+    private static YamlTree read(Path path, byte[] bytes, Kind kind) {
+        var reader = new YamlReader(path.toString(), kind);
+        var root = reader.value(reader.composed(reader.text(bytes)), null, "", "");
         if (!reader.mistakes.isEmpty()) {
             throw new ConfigException(reader.mistakes);
         }
-        return new YamlTree(file, root, Map.copyOf(reader.spots));
+        return new YamlTree(reader.file, root, reader.spots);
     }
 
-    private static byte[] bytes(Path path) {
+    private static byte[] bytes(Path path, Kind kind) {
         var file = path.toString();
         try (var in = Files.newInputStream(path)) {
-            return in.readNBytes(MAX_BYTES + 1);
+            return in.readNBytes(kind.bytes() + 1);
         } catch (NoSuchFileException e) {
-            throw refused(file, "there is no such file", "Name a YAML file that lists tools");
+            throw refused(file, "there is no such file", "Name " + kind.wanted());
         } catch (IOException e) {
             throw refused(file, "the file cannot be read (" + e.getMessage() + ")", "Name one that this user may read");
         }
     }
 
-    private static String text(String file, byte[] bytes) {
-        if (bytes.length > MAX_BYTES) {
-            var fix = "Name a YAML file that lists tools, or make several of it";
-            throw refused(file, "the file is larger than 3MB", fix);
+    private String text(byte[] bytes) {
+        if (bytes.length > kind.bytes()) {
+            var fix = "Name " + kind.wanted() + ", or make several of it";
+            throw refused(file, "the file is larger than " + kind.megabytes() + "MB", fix);
         }
         try {
             return StandardCharsets.UTF_8
@@ -113,11 +133,12 @@ public final class YamlReader {
         return new ConfigException(Mistake.of(file, problem, fix));
     }
 
-    private static Node composed(String file, String text) {
+    private Node composed(String text) {
         var settings = LoadSettings.builder()
                 .setLabel(file)
                 .setSchema(new CoreSchema())
                 .setUseMarks(true)
+                .setCodePointLimit(kind.bytes())
                 .build();
         try {
             refuseDeep(file, new Parse(settings).parseString(text));
@@ -156,7 +177,7 @@ public final class YamlReader {
     private JsonNode value(Node node, @Nullable Node key, String pointer, String field) {
         var spot = new Spot(field, node, key);
         spots.put(pointer, spot);
-        if (spots.size() > MAX_VALUES) {
+        if (spots.size() > kind.values()) {
             throw new ConfigException(mistake(spot, "has too many values before it", "Use fewer aliases"));
         }
         if (pointer.chars().filter(c -> c == '/').count() > MAX_DEPTH) {

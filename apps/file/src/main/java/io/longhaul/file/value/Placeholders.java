@@ -84,7 +84,7 @@ public final class Placeholders {
         var template = Template.parse(text == null ? "" : text);
         for (var place : template.slots()) {
             used.add(place);
-            if (!isUnknown && !known.contains(place)) {
+            if (!isUnknown && !known.contains(place) && !isField(place)) {
                 hasUnknown = true;
                 file.wrong(
                         at,
@@ -94,6 +94,17 @@ public final class Placeholders {
             }
         }
         return template;
+    }
+
+    /** Whether a place is a field of an input that is an object. */
+    private boolean isField(String place) {
+        int dot = place.indexOf('.');
+        var input = schema.path("properties").path(place.substring(0, Math.max(dot, 0)));
+        boolean isObject = dot > 0 && input.path("type").asString("object").equals("object") && input.isObject();
+        if (isObject) {
+            used.add(place.substring(0, dot));
+        }
+        return isObject;
     }
 
     /** Marks all inputs and answers as used. */

@@ -3,6 +3,7 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
+import io.longhaul.file.secret.SecretSource;
 import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HttpReader {
     /** Shorter than hosts wait for a call. */
     private static final Duration QUICK_PATIENCE = Duration.ofSeconds(20);
+
+    private static final int USUAL_PAGES = 10;
 
     private static final String ADDRESS = "Write an address such as https://ci.example.com/builds/{input}";
     private static final String CALLBACK = "callback";
@@ -113,18 +116,59 @@ public final class HttpReader {
             var header = key.equals("true") ? "Idempotency-Key" : key;
             steps.add(at + "/idempotencyKey", "Name a header", (builder, env) -> builder.idempotencyKey(header));
         }
-        parts("query", HttpJob.Builder::query);
+        parts("query", HttpJob.Builder::query, HttpJob.Builder::query);
+        parts("cookies", HttpJob.Builder::cookie, (builder, name, text, style, isExploded) -> {});
+        pages();
     }
 
     private interface Part {
         void set(HttpJob.Builder builder, String name, String text);
     }
 
-    private void parts(String field, Part part) {
+    private interface StyledPart {
+        void set(HttpJob.Builder builder, String name, String text, String style, boolean isExploded);
+    }
+
+    private void parts(String field, Part part, StyledPart styled) {
         for (var name : file.node(at + "/" + field).propertyNames()) {
             var place = YamlTree.below(at + "/" + field, name);
-            steps.given(place, "Correct it", text(place), (builder, text) -> part.set(builder, name, text));
+            if (!file.node(place).isObject()) {
+                steps.given(place, "Correct it", text(place), (builder, text) -> part.set(builder, name, text));
+            } else if (file.has(place + "/value")) {
+                var style = file.text(place + "/style", "form");
+                boolean isExploded =
+                        file.has(place + "/explode") ? file.flag(place + "/explode") : style.equals("form");
+                steps.given(
+                        place,
+                        "Correct it",
+                        text(place + "/value"),
+                        (builder, text) -> styled.set(builder, name, text, style, isExploded));
+            } else if (field.equals("query")) {
+                SecretSource.read(in, place)
+                        .ifPresent(secret -> steps.add(
+                                place, "Use another one", (builder, env) -> builder.query(name, secret.in(env))));
+            } else {
+                file.wrong(place, "has no value", "Write value: with a text");
+            }
         }
+    }
+
+    private void pages() {
+        var place = at + "/pages";
+        if (!file.has(place)) {
+            return;
+        }
+        var items = JsonPointer.compile(file.text(place + "/items", ""));
+        var next = file.text(place + "/next");
+        var most = file.number(place + "/most");
+        steps.add(
+                place,
+                "Correct it",
+                (builder, env) -> builder.pages(
+                        items,
+                        next == null ? null : JsonPointer.compile(next),
+                        file.text(place + "/query"),
+                        most == null ? USUAL_PAGES : most));
     }
 
     private void headers() {
@@ -144,23 +188,54 @@ public final class HttpReader {
     private void body() {
         var json = at + "/json";
         file.apart(at + "/form", "Keep one of the two", at, "json");
+        file.apart(at + "/text", "Keep one of the two", at, "json", "form");
+        var type = file.text(at + "/contentType");
         if (file.has(json)) {
             var template = JsonTemplate.read(json, file.node(json), places).json();
             if (places.isUsed("task.arguments")) {
                 places.useAll();
             }
-            steps.add(json, "Correct it", (builder, env) -> builder.json(template));
+            steps.add(json, "Correct it", (builder, env) -> builder.json(template, usually(type, "application/json")));
         }
-        parts("form", HttpJob.Builder::form);
-        boolean isUsual = !file.has(json) && !file.has(at + "/form");
+        steps.given(
+                at + "/text",
+                "Correct it",
+                text(at + "/text"),
+                (builder, text) -> builder.text(text, usually(type, "text/plain")));
+        if ("multipart/form-data".equals(type)) {
+            multipart();
+        } else {
+            parts("form", HttpJob.Builder::form, HttpJob.Builder::form);
+        }
+        boolean isUsual = !file.has(json) && !file.has(at + "/form") && !file.has(at + "/text");
         var method = file.text(at + "/method");
         if (isUsual && (method == null || !Set.of("GET", "DELETE").contains(method))) {
             places.useAll();
         }
     }
 
+    private static String usually(@Nullable String type, String usual) {
+        return type == null ? usual : type;
+    }
+
+    private void multipart() {
+        for (var name : file.node(at + "/form").propertyNames()) {
+            var place = YamlTree.below(at + "/form", name);
+            var value = file.node(place).isObject() ? place + "/value" : place;
+            steps.given(
+                    place,
+                    "Correct it",
+                    text(value),
+                    (builder, text) -> builder.multipart(name, text, file.text(place + "/filename")));
+        }
+    }
+
     private void status() {
         var place = at + "/status";
+        if ("none".equals(file.text(place))) {
+            steps.add(place, "Leave it out", (builder, env) -> builder.followed(false));
+            return;
+        }
         var url = address(file.node(place).isObject() ? place + "/url" : place);
         steps.given(place, ADDRESS, url, HttpJob.Builder::status);
         if (!file.node(place).isObject()) {

@@ -99,7 +99,7 @@ final class ApiRun {
                     return follow(requests.of(started), begunHandle, firstPause(isRepeat, wait));
                 }
                 case StartResult.Done(ApiResponse response) -> {
-                    return written(jobs.responses.fetched(response));
+                    return listed(requests, response);
                 }
                 case StartResult.Refused(String why, boolean isRetried) -> {
                     return isRepeat ? unknown(untold(why)) : failed(why, isRetried);
@@ -126,6 +126,25 @@ final class ApiRun {
                     await("started again under its key: " + why, pace, wait);
                 }
             }
+        }
+    }
+
+    private Outcome listed(JobRequests requests, ApiResponse first) throws InterruptedException {
+        var pages = job.mapping().pages();
+        if (pages == null) {
+            return written(jobs.responses.fetched(first));
+        }
+        try {
+            var whole = new PagedList(pages, job.limits().maxResult()).whole(first, requests::get);
+            return whole.isSuccess()
+                    ? written(jobs.responses.fetched(whole))
+                    : failed("A page of the list cannot be read: " + jobs.responses.said(whole));
+        } catch (ForeignOriginException e) {
+            LOG.error("a page of the list of task {} cannot be read", run.id(), e);
+            return failed("The next page of the list is at a host that this tool may not call.");
+        } catch (IOException e) {
+            LOG.info("a page of the list of task {} cannot be read", run.id(), e);
+            return failed("A page of the list cannot be read: the connection to the API broke.");
         }
     }
 

@@ -4,11 +4,15 @@ package io.longhaul.backend.http;
 import io.longhaul.backend.http.address.Callbacks;
 import io.longhaul.backend.http.address.Downloads;
 import io.longhaul.backend.http.job.ApiJob;
+import io.longhaul.backend.http.job.Paging;
 import io.longhaul.backend.http.job.ResponseField;
 import io.longhaul.backend.http.job.ResponseMapping;
 import io.longhaul.backend.http.request.ApiAccess;
 import io.longhaul.backend.http.request.BodyTemplate;
 import io.longhaul.backend.http.request.HeaderTemplates;
+import io.longhaul.backend.http.request.MultipartField;
+import io.longhaul.backend.http.request.Part;
+import io.longhaul.backend.http.request.PartStyle;
 import io.longhaul.backend.http.request.UrlOrigin;
 import io.longhaul.backend.http.request.UrlTemplate;
 import io.longhaul.engine.run.Template;
@@ -73,10 +77,15 @@ public final class HttpJob {
 
         private final UrlTemplate url;
         private String method = "POST";
-        private final Map<String, Template> query = new HashMap<>();
+        private final Map<String, Part> query = new HashMap<>();
+        private final Map<String, HeaderTemplates.SecretText> querySecrets = new LinkedHashMap<>();
         private final Map<String, Template> headers = new LinkedHashMap<>();
         private final Map<String, HeaderTemplates.SecretText> secrets = new LinkedHashMap<>();
-        private final Map<String, Template> form = new LinkedHashMap<>();
+        private final Map<String, Template> cookies = new LinkedHashMap<>();
+        private final Map<String, Part> form = new LinkedHashMap<>();
+        private final Map<String, MultipartField> multipart = new LinkedHashMap<>();
+        private boolean follows = true;
+        private @Nullable Paging pages;
         private @Nullable BodyTemplate body;
         private @Nullable String keyHeader;
         private @Nullable UrlTemplate status;
@@ -105,7 +114,25 @@ public final class HttpJob {
 
         /** Adds a parameter to the query of the start; a parameter with a missing value is left out. */
         public Builder query(String name, String template) {
-            query.put(name, Template.parse(template));
+            query.put(name, new Part(Template.parse(template), PartStyle.EACH));
+            return this;
+        }
+
+        /** As the other one, for a list or an object in a style of OpenAPI. */
+        public Builder query(String name, String template, String style, boolean isExploded) {
+            query.put(name, new Part(Template.parse(template), PartStyle.of(style, isExploded)));
+            return this;
+        }
+
+        /** Adds a secret to the query of all requests to the hosts of the job's addresses, masked in all responses. */
+        public Builder query(String name, Secret secret) {
+            querySecrets.put(name, new HeaderTemplates.SecretText("", secret));
+            return this;
+        }
+
+        /** Adds a cookie to all requests to the hosts of the job's addresses; one with a missing value is left out. */
+        public Builder cookie(String name, String template) {
+            cookies.put(checkedHeader(name), Template.parse(template));
             return this;
         }
 
@@ -136,14 +163,64 @@ public final class HttpJob {
 
         /** As {@link #json(String)}. */
         public Builder json(JsonNode template) {
-            body = BodyTemplate.ofJson(template);
+            return json(template, BodyTemplate.JSON);
+        }
+
+        /** As {@link #json(String)}, for another kind of JSON, such as {@code application/merge-patch+json}. */
+        public Builder json(JsonNode template, String mediaType) {
+            body = BodyTemplate.ofJson(template, mediaType);
+            return this;
+        }
+
+        /** Sets the body of the start: a text; an empty one for no body. */
+        public Builder text(String template, String mediaType) {
+            body = template.isEmpty() ? BodyTemplate.NONE : BodyTemplate.ofText(Template.parse(template), mediaType);
             return this;
         }
 
         /** Adds a field to a form, which is the body of the start; a field with a missing value is left out. */
         public Builder form(String name, String template) {
-            form.put(name, Template.parse(template));
+            return form(name, new Part(Template.parse(template), PartStyle.EACH));
+        }
+
+        /** As the other one, for a list or an object in a style of OpenAPI. */
+        public Builder form(String name, String template, String style, boolean isExploded) {
+            return form(name, new Part(Template.parse(template), PartStyle.of(style, isExploded)));
+        }
+
+        private Builder form(String name, Part part) {
+            form.put(name, part);
             body = BodyTemplate.ofForm(form);
+            return this;
+        }
+
+        /**
+         * Adds a part to a {@code multipart/form-data} body.
+         *
+         * @param filename makes a file of it, whose value is base64; null for a text
+         */
+        public Builder multipart(String name, String template, @Nullable String filename) {
+            multipart.put(name, new MultipartField(Template.parse(template), filename));
+            body = BodyTemplate.ofMultipart(multipart);
+            return this;
+        }
+
+        /** Takes each answer to the start as the result, also one that names an operation. */
+        public Builder followed(boolean isFollowed) {
+            follows = isFollowed;
+            return this;
+        }
+
+        /**
+         * Reads a list to its end where the start is a GET.
+         *
+         * @param items the place of the list in a page
+         * @param next  the place of the address or token of the next page; null for a {@code Link} with rel=next
+         * @param query the query parameter that takes the token; null where {@code next} is an address
+         * @param most  the most pages of one call
+         */
+        public Builder pages(JsonPointer items, @Nullable JsonPointer next, @Nullable String query, int most) {
+            pages = new Paging(items, next, query, most);
             return this;
         }
 
@@ -306,8 +383,8 @@ public final class HttpJob {
             return new HttpJob(new ApiJob(
                     new ApiJob.Start(method, url.with(query), body != null ? body : usualBody()),
                     addresses,
-                    new ApiAccess(new HeaderTemplates(headers, secrets, keyHeader), own, hosts),
-                    new ResponseMapping(places, states.stages(), retriedCodes),
+                    new ApiAccess(new HeaderTemplates(headers, cookies, secrets, keyHeader), querySecrets, own, hosts),
+                    new ResponseMapping(places, states.stages(), follows, pages, retriedCodes),
                     download,
                     new ApiJob.Limits(every, patience, timeout, maxResult)));
         }

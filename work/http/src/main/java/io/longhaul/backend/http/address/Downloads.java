@@ -279,7 +279,7 @@ public final class Downloads implements AutoCloseable {
         }
         var headers = new LinkedHashMap<>(request.headers());
         headers.put("Range", range);
-        return request.with(headers);
+        return request.with(request.uri(), headers);
     }
 
     /** The headers of the response: content of the API must not run in a browser that trusts this server. */

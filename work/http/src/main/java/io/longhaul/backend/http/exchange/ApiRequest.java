@@ -23,7 +23,7 @@ public record ApiRequest(
         return new ApiRequest("GET", uri, headers, Optional.empty(), true);
     }
 
-    public ApiRequest with(Map<String, String> all) {
-        return new ApiRequest(method, uri, all, body, isRepeatable);
+    public ApiRequest with(URI whole, Map<String, String> all) {
+        return new ApiRequest(method, whole, all, body, isRepeatable);
     }
 }

@@ -41,6 +41,11 @@ public record ApiResponse(URI uri, int status, HttpHeaders headers, byte[] body,
         return new ApiResponse(uri, status, headers, other, isCut);
     }
 
+    /** The response at an address without secrets. */
+    public ApiResponse at(URI shown) {
+        return new ApiResponse(shown, status, headers, body, isCut);
+    }
+
     /** Whether the same request may get another response a little later. */
     public boolean isPassing() {
         return status / ResponseHead.HUNDRED == SERVER_ERRORS

@@ -47,7 +47,9 @@ public interface ResponseHead {
     /** Resolves an address, which may be relative to the address of the request. */
     default Optional<URI> resolve(String address) {
         try {
-            return Optional.of(uri().resolve(address.strip()));
+            var text = address.strip();
+            // java.net.URI resolves a query alone by an older standard, to the folder of the path.
+            return Optional.of(uri().resolve(text.startsWith("?") ? uri().getRawPath() + text : text));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

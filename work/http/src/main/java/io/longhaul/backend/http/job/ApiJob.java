@@ -82,6 +82,12 @@ public record ApiJob(
         if (addresses.result != null && mapping.has(ResponseField.RESULT_LINK)) {
             throw new IllegalArgumentException("a result is either at an address or at a link of the status");
         }
+        if (!mapping.follows() && isMapped(addresses, mapping)) {
+            throw new IllegalArgumentException("a job that is not followed has no status, result address or id");
+        }
+        if (mapping.pages() != null && !start.method.equals("GET")) {
+            throw new IllegalArgumentException("only the answer to a GET has pages");
+        }
         if (download != null && mapping.has(ResponseField.RESULT)) {
             throw new IllegalArgumentException(
                     "a result that is downloaded is all of what is at its address, and has no place in it");
@@ -107,6 +113,10 @@ public record ApiJob(
 
     /** Whether the author describes how a job is followed, so that no response to a start is a result. */
     public boolean isMapped() {
+        return isMapped(addresses, mapping);
+    }
+
+    private static boolean isMapped(Addresses addresses, ResponseMapping mapping) {
         return addresses.status != null
                 || addresses.result != null
                 || Stream.of(ResponseField.ID, ResponseField.STATUS_LINK, ResponseField.STATE)

@@ -36,7 +36,9 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
     private ApiRequest startRequest() {
         var uri = job.start().url().fill(values);
         var headers = new LinkedHashMap<String, String>();
-        headers.put("Prefer", "respond-async");
+        if (job.mapping().follows()) {
+            headers.put("Prefer", "respond-async");
+        }
         headers.putAll(headers());
         Optional.ofNullable(job.access().headers().key()).ifPresent(name -> headers.put(name, values.key()));
         return new ApiRequest(
@@ -95,7 +97,7 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
                     long skipped = body.skip(isWhole ? from : 0);
                     var bytes = body.readNBytes(most);
                     boolean isCut = bytes.length == most || body.isCut();
-                    return new ApiResponse(response.uri(), response.status(), response.headers(), bytes, isCut);
+                    return new ApiResponse(request.uri(), response.status(), response.headers(), bytes, isCut);
                 }
             }
         });
@@ -127,6 +129,7 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
             throws IOException, InterruptedException {
         var whole = job.access().authorized(request);
         var response = permit.send(whole.request(), job.limits().timeout(), limit);
-        return response.with(SecretMask.of(whole.secrets()).mask(response.body()));
+        return response.with(SecretMask.of(whole.secrets()).mask(response.body()))
+                .at(request.uri());
     }
 }

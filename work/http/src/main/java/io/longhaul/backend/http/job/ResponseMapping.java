@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -14,10 +15,16 @@ import tools.jackson.databind.JsonNode;
  *
  * @param stages       what words at {@link ResponseField#STATE} mean, in lower case; any other word means that the job
  *                     goes on
+ * @param follows      whether an answer can name a job that is followed; else each answer is the result
+ * @param pages        how a list goes on, or null
  * @param retriedCodes the status codes of a response to a start after which a retry may succeed
  */
 public record ResponseMapping(
-        Map<ResponseField, JsonPointer> places, Map<String, JobStage> stages, Set<Integer> retriedCodes) {
+        Map<ResponseField, JsonPointer> places,
+        Map<String, JobStage> stages,
+        boolean follows,
+        @Nullable Paging pages,
+        Set<Integer> retriedCodes) {
 
     public ResponseMapping {
         places = Map.copyOf(places);

@@ -5,6 +5,7 @@ import io.longhaul.backend.http.exchange.ApiRequest;
 import io.longhaul.backend.http.exchange.ResponseHead;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +17,16 @@ import java.util.Set;
  * Where the requests of a job may go, and what they show there.
  *
  * @param headers the headers for the job's own origins
+ * @param query   the secrets in the query of requests to the job's own origins
  * @param own     the origins of the job's addresses
  * @param others  other origins that addresses of the API may lead to; they get no headers, because such an address
  *                needs none
  */
-public record ApiAccess(HeaderTemplates headers, Set<UrlOrigin> own, Set<UrlOrigin> others) {
+public record ApiAccess(
+        HeaderTemplates headers,
+        Map<String, HeaderTemplates.SecretText> query,
+        Set<UrlOrigin> own,
+        Set<UrlOrigin> others) {
 
     private static final int MOST_REDIRECTS = 5;
 
@@ -34,6 +40,7 @@ public record ApiAccess(HeaderTemplates headers, Set<UrlOrigin> own, Set<UrlOrig
     public record Authorized(ApiRequest request, Collection<String> secrets) {}
 
     public ApiAccess {
+        query = Map.copyOf(query);
         own = Set.copyOf(own);
         others = Set.copyOf(others);
     }
@@ -71,8 +78,20 @@ public record ApiAccess(HeaderTemplates headers, Set<UrlOrigin> own, Set<UrlOrig
         }
         var secrets = headers.readSecrets();
         var all = new LinkedHashMap<>(request.headers());
-        secrets.forEach(
-                (name, secret) -> all.put(name, headers.secrets().get(name).before() + secret));
-        return new Authorized(request.with(all), secrets.values());
+        secrets.forEach((name, secret) ->
+                HeaderTemplates.add(all, name, headers.secrets().get(name).before() + secret));
+        var queried = HeaderTemplates.read(query);
+        var known = new ArrayList<>(secrets.values());
+        known.addAll(queried.values());
+        return new Authorized(request.with(with(request.uri(), queried), all), known);
+    }
+
+    private static URI with(URI uri, Map<String, String> queried) {
+        var text = new StringBuilder(uri.toString());
+        queried.forEach((name, secret) -> text.append(text.indexOf("?") < 0 ? '?' : '&')
+                .append(PartStyle.encoded(name))
+                .append('=')
+                .append(PartStyle.encoded(secret)));
+        return queried.isEmpty() ? uri : URI.create(text.toString());
     }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -23,34 +25,56 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<RequestBody>> filled) {
 
+    public static final String JSON = "application/json";
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** No body. */
     public static final BodyTemplate NONE = new BodyTemplate(Set.of(), values -> Optional.empty());
 
     /** All arguments, as one JSON object. */
-    public static final BodyTemplate EVERYTHING = new BodyTemplate(Set.of(), values -> json(values.arguments()));
+    public static final BodyTemplate EVERYTHING =
+            new BodyTemplate(Set.of(), values -> Optional.of(json(values.arguments(), JSON)));
 
     /**
      * JSON with slots in its texts. A text that is exactly one slot stands for the value itself, of any type. A field
-     * or an item with a missing value is left out.
+     * or an item with a missing value is left out, and so is a body that is missing whole.
      */
-    public static BodyTemplate ofJson(JsonNode template) {
+    public static BodyTemplate ofJson(JsonNode template, String mediaType) {
         var names = new LinkedHashSet<String>();
         collect(template, names);
-        return new BodyTemplate(names, values -> json(filled(template, values).orElseGet(NODES::nullNode)));
+        return new BodyTemplate(names, values -> filled(template, values).map(node -> json(node, mediaType)));
     }
 
-    /** Fields of a form. A field with a missing value is left out, and a list gives a field for each item. */
-    public static BodyTemplate ofForm(Map<String, Template> fields) {
-        var names = new LinkedHashSet<String>();
-        fields.values().forEach(field -> names.addAll(field.slots()));
+    /** A text; no body where a value is missing. */
+    public static BodyTemplate ofText(Template text, String mediaType) {
+        return new BodyTemplate(
+                text.slots(),
+                values -> values.value(text)
+                        .map(value -> new RequestBody(
+                                mediaType, TemplateValues.asText(value).getBytes(UTF_8))));
+    }
+
+    /** Fields of a form. */
+    public static BodyTemplate ofForm(Map<String, Part> fields) {
         var ordered = new LinkedHashMap<>(fields);
         return new BodyTemplate(
-                names,
+                names(ordered.values().stream().map(Part::value)),
                 values -> Optional.of(new RequestBody(
                         "application/x-www-form-urlencoded",
-                        UrlTemplate.form(ordered, values).getBytes(UTF_8))));
+                        Part.form(ordered, values).getBytes(UTF_8))));
+    }
+
+    /** The parts of a {@code multipart/form-data} body. */
+    public static BodyTemplate ofMultipart(Map<String, MultipartField> fields) {
+        var ordered = new LinkedHashMap<>(fields);
+        return new BodyTemplate(
+                names(ordered.values().stream().map(MultipartField::value)),
+                values -> MultipartField.body(ordered, values));
+    }
+
+    private static Set<String> names(Stream<Template> texts) {
+        return texts.flatMap(text -> text.slots().stream()).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static void collect(JsonNode node, Set<String> names) {
@@ -76,14 +100,10 @@ public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<
         if (!node.isString()) {
             return Optional.of(node);
         }
-        var text = Template.parse(node.stringValue());
-        return text.onlySlot()
-                .map(values::find)
-                .orElseGet(() -> values.fill(text).map(NODES::stringNode));
+        return values.value(Template.parse(node.stringValue()));
     }
 
-    private static Optional<RequestBody> json(JsonNode node) {
-        return Optional.of(
-                new RequestBody("application/json", JsonMapper.shared().writeValueAsBytes(node)));
+    private static RequestBody json(JsonNode node, String mediaType) {
+        return new RequestBody(mediaType, JsonMapper.shared().writeValueAsBytes(node));
     }
 }

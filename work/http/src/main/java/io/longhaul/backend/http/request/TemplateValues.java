@@ -5,7 +5,6 @@ import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.run.Template;
 import io.longhaul.engine.task.TaskId;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -108,11 +107,17 @@ public record TemplateValues(
                 : Optional.empty();
     }
 
-    /** The texts of a field: none where a value is missing, and each item where the template is exactly a list. */
-    List<String> items(Template field) {
-        var list = field.onlySlot().flatMap(this::find).filter(JsonNode::isArray);
-        return list.map(items -> items.valueStream().map(TemplateValues::asText).toList())
-                .orElseGet(() -> fill(field).stream().toList());
+    /** The value of a field: that of a slot where the template is exactly one; empty where a value is missing. */
+    Optional<JsonNode> value(Template field) {
+        return field.onlySlot().map(this::find).orElseGet(() -> fill(field).map(JsonNodeFactory.instance::stringNode));
+    }
+
+    /** A value, percent-encoded: the items of a list with commas between them, and an object in the same way. */
+    String listed(String name) {
+        return find(name)
+                .filter(JsonNode::isContainer)
+                .map(value -> PartStyle.joined(value, ","))
+                .orElseGet(() -> PartStyle.encoded(text(name)));
     }
 
     /** @throws RefusedValueException when the value was not given */

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http.request;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.longhaul.engine.run.Template;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLEncoder;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * An address with slots in its path and its query. A value stays inside one segment of the path or one value of
  * the query, whatever characters it contains.
  *
- * @param query parameters of the query by their names; a parameter with a missing value is left out, and a list gives a
- *              parameter for each item
+ * @param query parameters of the query by their names
  */
-public record UrlTemplate(Template address, Map<String, Template> query) {
+public record UrlTemplate(Template address, Map<String, Part> query) {
 
     private static final Set<String> STEPS = Set.of(".", "..");
     private static final Pattern SLASH = Pattern.compile("[/\\\\]");
@@ -73,13 +68,13 @@ public record UrlTemplate(Template address, Map<String, Template> query) {
         return segment.isEmpty() || SLASH.splitAsStream(segment).anyMatch(STEPS::contains);
     }
 
-    public UrlTemplate with(Map<String, Template> more) {
+    public UrlTemplate with(Map<String, Part> more) {
         return new UrlTemplate(address, more);
     }
 
     public Set<String> names() {
         var names = new LinkedHashSet<>(address.slots());
-        query.values().forEach(value -> names.addAll(value.slots()));
+        query.values().forEach(part -> names.addAll(part.value().slots()));
         return names;
     }
 
@@ -101,7 +96,7 @@ public record UrlTemplate(Template address, Map<String, Template> query) {
                 }
                 case Template.Piece.Slot(String name) -> {
                     var value = values.text(name);
-                    text.append(encoded(value));
+                    text.append(values.listed(name));
                     if (isPath) {
                         segment.add(name, value);
                     }
@@ -109,7 +104,7 @@ public record UrlTemplate(Template address, Map<String, Template> query) {
             }
         }
         segment.end();
-        var more = form(query, values);
+        var more = Part.form(query, values);
         return URI.create(text + (more.isEmpty() ? "" : isPath ? "?" : "&") + more);
     }
 
@@ -143,21 +138,5 @@ public record UrlTemplate(Template address, Map<String, Template> query) {
             text.setLength(0);
             argument = null;
         }
-    }
-
-    /** The fields with their values, in the form of a query. */
-    static String form(Map<String, Template> fields, TemplateValues values) {
-        var form = new StringJoiner("&");
-        fields.forEach((name, template) ->
-                values.items(template).forEach(value -> form.add(encoded(name) + "=" + encoded(value))));
-        return form.toString();
-    }
-
-    /** The value, percent-encoded by RFC 3986: no character keeps a special meaning. */
-    private static String encoded(String value) {
-        return URLEncoder.encode(value, UTF_8)
-                .replace("+", "%20")
-                .replace("*", "%2A")
-                .replace("%7E", "~");
     }
 }

@@ -47,6 +47,9 @@ public record ResponseReader(ApiJob job) {
         if (!response.isSuccess()) {
             return refused(response);
         }
+        if (!job.mapping().follows()) {
+            return new StartResult.Done(response);
+        }
         var operation = operation(response);
         boolean isRunning = response.status() == ApiResponse.ACCEPTED
                 || job.isMapped()
@@ -56,7 +59,8 @@ public record ResponseReader(ApiJob job) {
 
     private StartResult refused(ApiResponse response) {
         return new StartResult.Refused(
-                "The job was not started: " + said(response), job.mapping().isRetried(response.status()));
+                (job.mapping().follows() ? "The job was not started: " : "The API refuses: ") + said(response),
+                job.mapping().isRetried(response.status()));
     }
 
     private Optional<URI> operation(ApiResponse response) {
