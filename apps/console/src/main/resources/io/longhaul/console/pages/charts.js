@@ -3,7 +3,7 @@
 import { h, svg } from './dom.js';
 import { clock, number } from './words.js';
 
-const LEFT = 48;
+const LEFT = 56;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
