@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Timeout;
 class OperateCommandTest extends StartedServersFixture {
     private static final String SECRET = "correct horse";
     private static final String TOOLS = """
-            tools:
-              sweep: {command: [echo, swept]}
-            schedules:
-              nightly: {tool: sweep, cron: "30 3 * * *", zone: UTC}
-            triggers:
-              push: {tool: sweep, secret: {file: secret}}
-            """;
+        tools:
+          sweep: {command: [echo, swept]}
+        schedules:
+          nightly: {tool: sweep, cron: "30 3 * * *", zone: UTC}
+        triggers:
+          push: {tool: sweep, secret: {file: secret}}
+        """;
 
     @BeforeEach
     void keepSecret() throws IOException {

@@ -148,7 +148,8 @@ public final class Orders implements AutoCloseable {
         var kind = order.path("kind").asString("");
         var name = order.path("name").asString("");
         var one = operated.get().stream()
-                .filter(each -> EnumWords.of(each.kind()).equals(kind) && each.name().equals(name))
+                .filter(each ->
+                        EnumWords.of(each.kind()).equals(kind) && each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the server has none of that name"));
         var verb = order.path("verb").asString("");

@@ -10,6 +10,7 @@ import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,7 +59,9 @@ final class ApiStub implements AutoCloseable {
                         one.path("in").asString() + " " + one.path("name").asString(), one));
         var id = written.path("operationId").asString();
         operations.put(
-                id, new Operation(id, method.toUpperCase(), path, parameters, resolved(written.path("requestBody"))));
+                id,
+                new Operation(
+                        id, method.toUpperCase(Locale.ROOT), path, parameters, resolved(written.path("requestBody"))));
     }
 
     JsonNode resolved(JsonNode node) {

@@ -153,10 +153,9 @@ class ApiToolsTest {
 
     @Test
     void the_file_chooses_renames_and_changes_tools_as_those_of_upstreams() throws IOException {
-        var tools = tools(
-                PETS,
-                ", headers: {X-Team: blue}, exclude: ['*delete'], prefix: shop_, server: 'http://localhost:1/x',"
-                    + " tools: {pets_update: {describe: Feeds it., approve: 'Feed {petId}?', http: {timeout: 5s}}}");
+        var chosen = ", headers: {X-Team: blue}, exclude: ['*delete'], prefix: shop_, server: 'http://localhost:1/x',"
+                + " tools: {pets_update: {describe: Feeds it., approve: 'Feed {petId}?', http: {timeout: 5s}}}";
+        var tools = tools(PETS, chosen);
         assertThat(tools.propertyNames()).containsExactly("shop_pets_update");
         var tool = tools.path("shop_pets_update");
         assertThat(tool.path("description").asString()).isEqualTo("Feeds it.");
