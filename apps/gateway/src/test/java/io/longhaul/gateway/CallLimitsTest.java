@@ -118,7 +118,7 @@ class CallLimitsTest {
 
     @Test
     void a_call_that_takes_too_long_ends_and_is_not_repeated_where_that_could_do_harm() throws Exception {
-        var limits = new CallLimits(null, null, Duration.ofMillis(300), new Retry(3, Duration.ZERO));
+        var limits = new CallLimits(null, null, Duration.ofSeconds(1), new Retry(3, Duration.ZERO));
         try (var front = front(IllMain.upstream(folder, "hanging").limits(limits));
                 var client = front.client().connect()) {
             var outcome = client.call("hanging_work", Map.of("key", "k")).await();
@@ -132,7 +132,7 @@ class CallLimitsTest {
 
     @Test
     void a_call_of_a_tool_that_is_told_to_be_idempotent_is_made_again() throws Exception {
-        var limits = new CallLimits(null, null, Duration.ofMillis(300), new Retry(2, Duration.ZERO));
+        var limits = new CallLimits(null, null, Duration.ofSeconds(1), new Retry(2, Duration.ZERO));
         var upstream = IllMain.upstream(folder, "hanging")
                 .describe("work", null, null, Map.of("idempotentHint", true))
                 .limits(limits);
@@ -151,14 +151,20 @@ class CallLimitsTest {
             for (int i = 0; i < Circuit.FAILURES; i++) {
                 call(client);
             }
-            assertThat(call(client)).contains("gave no answer to the last calls, and is not called for another");
+            assertThat(call(client, "paused"))
+                    .contains("gave no answer to the last calls, and is not called for another");
             assertThat(state(front).state()).isEqualTo("paused");
-            assertThat(Files.readAllLines(folder.resolve("hanging"))).hasSize(Circuit.FAILURES);
+            // A call whose time is over before its message is read never reaches the server.
+            assertThat(folder.resolve("hanging")).content().doesNotContain("paused");
             assertThat(state(front).calls().ended()).isEqualTo(Circuit.FAILURES);
         }
     }
 
     private static String call(McpClient client) throws InterruptedException {
-        return client.call("hanging_work", Map.of("key", "k")).await().toString();
+        return call(client, "k");
+    }
+
+    private static String call(McpClient client, String key) throws InterruptedException {
+        return client.call("hanging_work", Map.of("key", key)).await().toString();
     }
 }
