@@ -69,7 +69,7 @@ final class ApiAuth {
             }
             first = first == null ? names : first;
         }
-        if (first != null && !isSecret()) {
+        if (first != null && !file.has(at + "/headers")) {
             lacking.addAll(first);
         }
     }
@@ -116,10 +116,13 @@ final class ApiAuth {
             }
             var kind = (scheme.text("type") + " " + scheme.text("scheme")).strip();
             var user = kind.equals("http basic") ? "user: NAME, " : "";
-            file.wrong(
-                    at,
-                    "lacks the secret of the security scheme " + FileFields.quote(name) + " (" + kind + ")",
-                    "Write auth: {" + name + ": {" + user + "env: VARIABLE}}");
+            var problem = "lacks the secret of the security scheme " + FileFields.quote(name) + " (" + kind + ")";
+            var fix = "Write auth: {" + name + ": {" + user + "env: VARIABLE}}";
+            if (isSecret()) {
+                file.warn(at, problem + ", without which operations are called", fix);
+            } else {
+                file.wrong(at, problem, fix);
+            }
         }
     }
 }

@@ -82,6 +82,10 @@ final class ApiDocument {
         mistakes.add(at.tree().mistake(at.pointer(), problem, fix));
     }
 
+    void warn(Place at, String problem, String fix) {
+        mistakes.addWarning(at.tree().mistake(at.pointer(), problem, fix));
+    }
+
     /** The value that a place leads to by references; one that leads nowhere is a mistake, and its place is empty. */
     Place resolved(Place place) {
         var at = place;
@@ -100,8 +104,7 @@ final class ApiDocument {
         var text = reference.text("$ref");
         int hash = text.indexOf('#');
         var file = hash < 0 ? text : text.substring(0, hash);
-        var pointer =
-                hash < 0 ? "" : URLDecoder.decode(text.substring(hash + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
+        var pointer = hash < 0 ? "" : decoded(text.substring(hash + 1));
         var tree = file.isEmpty() ? Optional.of(reference.tree()) : other(reference, file);
         var found = tree.filter(other -> pointer.isEmpty() || pointer.startsWith("/"))
                 .map(other -> new Place(other, pointer))
@@ -111,6 +114,15 @@ final class ApiDocument {
             wrong(reference.at("$ref"), problem, "Define what it names, or correct the name");
         }
         return found.orElseGet(() -> reference.at("$ref", "nowhere"));
+    }
+
+    /** A fragment without its escapes; as it is written where they are none. */
+    private static String decoded(String fragment) {
+        try {
+            return URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return fragment;
+        }
     }
 
     private Optional<YamlTree> other(Place reference, String name) {

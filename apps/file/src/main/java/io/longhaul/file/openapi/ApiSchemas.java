@@ -49,6 +49,7 @@ final class ApiSchemas {
     private final ApiDocument document;
     private final Map<String, String> names = new HashMap<>();
     private final ObjectNode definitions = JSON.objectNode();
+    private final Map<String, Place> unread = new LinkedHashMap<>();
 
     ApiSchemas(ApiDocument document) {
         this.document = document;
@@ -56,6 +57,11 @@ final class ApiSchemas {
 
     /** The schemas that others refer to, by their names. */
     ObjectNode definitions() {
+        while (!unread.isEmpty()) {
+            var next = new LinkedHashMap<>(unread);
+            unread.clear();
+            next.forEach((name, place) -> definitions.set(name, read(place)));
+        }
         return definitions;
     }
 
@@ -176,7 +182,7 @@ final class ApiSchemas {
         }
         names.put(target.key(), name);
         definitions.putObject(name);
-        definitions.set(name, read(target));
+        unread.put(name, target);
         return name;
     }
 

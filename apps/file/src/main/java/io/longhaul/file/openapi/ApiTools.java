@@ -10,6 +10,7 @@ import io.longhaul.file.tree.YamlTree;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -84,7 +85,7 @@ public final class ApiTools {
             var fix = "Write server: with its address, such as https://api.example.com/v1";
             file.lacks(at, "names a document that does not say where the API is", fix);
         }
-        return true;
+        return !base.isEmpty();
     }
 
     private void add() {
@@ -127,6 +128,7 @@ public final class ApiTools {
     /** The operations by their names: valid ones, each once. */
     private Map<String, Operation> operations() {
         var operations = new LinkedHashMap<String, Operation>();
+        var ids = new HashSet<String>();
         document.root().at("paths").members().forEach((path, written) -> {
             var item = document.resolved(written);
             METHODS.stream().map(item::at).filter(one -> one.node().isObject()).forEach(one -> {
@@ -136,6 +138,10 @@ public final class ApiTools {
                 var name = clean.substring(0, Math.min(clean.length(), LONGEST_NAME));
                 for (int i = 2; name.isEmpty() || operations.containsKey(name); i++) {
                     name = clean.substring(0, Math.min(clean.length(), LONGEST_NAME - 4)) + "_" + i;
+                }
+                if (!ids.add(id)) {
+                    var problem = "has the operationId of another operation, and is named " + FileFields.quote(name);
+                    document.warn(one, problem, "Give each operation its own");
                 }
                 operations.put(name, new Operation(method.toUpperCase(Locale.ROOT), path, item, one));
             });
@@ -150,7 +156,7 @@ public final class ApiTools {
                         && place.node().path("servers").has(0))
                 .findFirst();
         var address = own.flatMap(this::base).orElse(base);
-        if (own.isPresent() && auth.isSecret() && !address.startsWith(origin(base))) {
+        if (own.isPresent() && auth.isSecret() && !origin(address).equals(origin(base))) {
             document.wrong(
                     own.get().at("servers"),
                     "is another host, which gets no secrets of this one",
@@ -178,11 +184,20 @@ public final class ApiTools {
     }
 
     private void add(String own, Operation operation) {
+        if (!operation.path().startsWith("/")) {
+            // It would go on with the host of the server, so that secrets went to another one.
+            document.wrong(operation.at(), "is below a path that does not begin with /", "Write / before the path");
+            return;
+        }
         var fields = file.node(YamlTree.below(at + "/tools", own));
         boolean isLong = OperationTool.isLong(document, operation.at())
                 || matching(file.texts(at + "/long")).test(own);
         var most = Objects.requireNonNullElse(file.number(at + "/pages"), USUAL_PAGES);
+        int told = file.mistakes().all().size();
         var tool = new OperationTool(document, operation, base(operation)).fields(isLong, most);
+        if (file.mistakes().all().size() > told) {
+            return;
+        }
         auth.add(operation.at(), (ObjectNode) tool.path("http"));
         if (!isLong && OF_LONG.stream().noneMatch(fields::has)) {
             tool.put("quick", true);

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -348,7 +350,9 @@ class ApiToolsTest {
                 "post: {x-longhaul: {callback: c}} |  | api.yaml:5:35: paths./a.post.x-longhaul.callback: \"c\" is no"
                         + " callback whose address is a field of the request.",
                 "get: {servers: [{url: 'https://evil.example'}]} | , headers: {A: b} | api.yaml:5:20:"
-                        + " paths./a.get.servers: is another host, which gets no secrets of this one."
+                        + " paths./a.get.servers: is another host, which gets no secrets of this one.",
+                "get: {parameters: [{$ref: '#/%zz'}]} |  | api.yaml:5:31: paths./a.get.parameters[0].$ref: \"#/%zz\""
+                        + " leads nowhere."
             })
     void a_mistake_is_told_at_its_place(String operation, String openapi, String told) throws IOException {
         var found = mistakes(path(operation), openapi == null ? "" : openapi);
@@ -392,5 +396,74 @@ class ApiToolsTest {
               /c: {get: {operationId: 'x y'}, put: {operationId: 'x.y'}, post: {operationId: x_y}}
             """;
         assertThat(tools(document, "").propertyNames()).containsExactly("get_a_b", "x_y", "x_y_2", "x_y_3");
+    }
+
+    @Test
+    void one_mistake_of_an_operation_or_an_address_is_told_without_others_that_follow_from_it() throws IOException {
+        assertThat(mistakes(HEAD + "paths: {'/a/{id}': {get: {}}}", ""))
+                .singleElement()
+                .asString()
+                .contains("has no parameter for {id} in its path");
+        assertThat(mistakes(path("get: {}"), ", server: /v2"))
+                .singleElement()
+                .asString()
+                .contains("openapi.server: must be an address");
+        assertThat(mistakes("openapi: 3.1.0\npaths: {/a: {get: {}}}", "")).hasSize(1);
+    }
+
+    @Test
+    void no_path_of_a_document_goes_on_with_the_host_of_its_server() throws IOException {
+        for (var path : List.of("1/a", ".example.org/a", "@example.org/a", "")) {
+            assertThat(mistakes(HEAD + "paths: {'" + path + "': {get: {}}}", ", server: 'http://localhost:1'"))
+                    .singleElement()
+                    .asString()
+                    .contains("is below a path that does not begin with /");
+        }
+    }
+
+    @Test
+    void an_operation_may_name_the_host_of_the_secrets_without_a_path() throws IOException {
+        var tools = tools(path("get: {servers: [{url: 'https://api.example.com'}]}"), ", headers: {A: b}");
+        assertThat(tools.at("/get_a/http/url").asString()).isEqualTo("https://api.example.com/a");
+        for (var other : List.of("https://api.example.com.evil.example", "http://api.example.com")) {
+            assertThat(mistakes(path("get: {servers: [{url: '" + other + "'}]}"), ", headers: {A: b}"))
+                    .singleElement()
+                    .asString()
+                    .contains("is another host");
+        }
+    }
+
+    @Test
+    void operations_of_one_id_and_those_without_their_secret_are_served_with_a_warning() throws IOException {
+        var document = HEAD + """
+            components: {securitySchemes: {k: {type: apiKey, in: header, name: K}, t: {type: http, scheme: bearer}}}
+            paths:
+              /a: {get: {operationId: x, security: [{k: []}]}}
+              /b: {get: {operationId: x, security: [{t: []}]}}
+            """;
+        var checked = check(document, ", auth: {k: {env: KEY}}");
+        assertThat(checked.mistakes()).isEmpty();
+        assertThat(checked.warnings())
+                .extracting(Mistake::problem)
+                .containsExactlyInAnyOrder(
+                        "has the operationId of another operation, and is named \"x_2\"",
+                        "lacks the secret of the security scheme \"t\" (http bearer), without which operations are"
+                                + " called");
+        assertThat(check(document, ", auth: {k: {env: KEY}}, exclude: [x_2]").warnings())
+                .hasSize(1);
+        assertThat(check(document, ", auth: {k: {env: KEY}}, headers: {T: t}").warnings())
+                .hasSize(1);
+    }
+
+    @Test
+    void schemas_that_refer_to_each_other_in_a_long_row_are_read() throws IOException {
+        int count = 1500;
+        var schemas = IntStream.range(0, count)
+                .mapToObj(i -> "S" + i + ": {items: {$ref: '#/components/schemas/S" + (i + 1) + "'}}")
+                .collect(Collectors.joining(", "));
+        var body = "{content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}";
+        var document = HEAD + "components: {schemas: {" + schemas + ", S" + count + ": {}}}\n"
+                + "paths: {/a: {post: {requestBody: " + body + "}}}";
+        assertThat(tools(document, "").at("/post_a/inputSchema/$defs").size()).isEqualTo(count + 1);
     }
 }
