@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -277,12 +278,18 @@ public record ServerFile(
      * @param mistakes in the order of the file
      * @param warnings values that are valid, but probably not what their author means
      * @param secrets  where its secrets are
+     * @param documents the files of its OpenAPI documents
      */
     public record Checked(
-            ServerFile file, JsonNode fields, List<Mistake> mistakes, List<Mistake> warnings, Secrets secrets) {
+            ServerFile file,
+            JsonNode fields,
+            List<Mistake> mistakes,
+            List<Mistake> warnings,
+            Secrets secrets,
+            Set<Path> documents) {
         /** This file with other settings than those that are written in it. */
         public Checked as(ServerFile other) {
-            return new Checked(other, fields, mistakes, warnings, secrets);
+            return new Checked(other, fields, mistakes, warnings, secrets, documents);
         }
 
         /**
@@ -302,7 +309,7 @@ public record ServerFile(
             file.missingUpstreams()
                     .map(program -> new Mistake(named.toString(), 0, 0, "upstreams", missing(program), "Install it"))
                     .forEach(warned::add);
-            return new Checked(file, fields, found, warned, secrets);
+            return new Checked(file, fields, found, warned, secrets, documents);
         }
 
         private static Stream<Mistake> refused(Path file, ToolEntry tool) {
@@ -356,11 +363,12 @@ public record ServerFile(
         FileSchema.check(tree, mistakes);
         var fields = new FileFields(tree, mistakes, env);
         Variables.check(fields);
-        if (ApiTools.add(fields, file.toAbsolutePath().normalize().getParent())) {
+        var documents = ApiTools.add(fields, file.toAbsolutePath().normalize().getParent());
+        if (!documents.isEmpty()) {
             FileSchema.check(tree, mistakes);
         }
         var read = ServerFileReader.read(file, fields);
         var written = UpstreamReader.written(tree.root(), read.upstreams());
-        return new Checked(read, written, mistakes.all(), mistakes.warnings(), fields.secrets());
+        return new Checked(read, written, mistakes.all(), mistakes.warnings(), fields.secrets(), documents);
     }
 }

@@ -39,7 +39,8 @@ public final class BundleCommand implements CliCommand {
                 "bundle FILE.yaml",
                 "pack a file of tools for hosts that install MCP bundles",
                 List.of(
-                        "The bundle has the file, the scripts that its commands name, and their helper files. The host",
+                        "The bundle has the file, its OpenAPI documents, and its scripts with their helper files. The"
+                                + " host",
                         "asks its user for each {env: NAME} of the file. A bundle without --runtime starts Longhaul by",
                         "npx, and one with it runs on machines of the same system that have neither Node nor Java.",
                         "exit codes: 0 written, 2 usage or a mistake in the file"),

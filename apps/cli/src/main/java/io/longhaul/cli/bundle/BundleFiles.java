@@ -53,6 +53,10 @@ final class BundleFiles {
             addAll(named);
         }
         add("the file", checked.file().path());
+        for (var document : checked.documents()) {
+            // Their paths are those behind symbolic links.
+            add("openapi", base.resolve(base.toRealPath().relativize(document)).normalize());
+        }
         for (var tool : checked.file().tools()) {
             if (tool.command().isPresent()) {
                 addCommand("tools." + tool.name(), tool.command().get());

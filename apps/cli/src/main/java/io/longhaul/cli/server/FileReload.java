@@ -58,7 +58,8 @@ public final class FileReload {
             var change = new FileChange(served.fields(), read.fields());
             source.check().accept(read.file());
             server.change(read.file(), change);
-            served = new Checked(read.file(), change.served(), read.mistakes(), read.warnings(), read.secrets());
+            served = new Checked(
+                    read.file(), change.served(), read.mistakes(), read.warnings(), read.secrets(), read.documents());
             say.accept(told(name + " was read again: ", change, read.warnings()));
         } catch (ConfigException | UsageException | IllegalArgumentException e) {
             say.accept(refused(name + " was read again and cannot be served, so that nothing has changed:", e));

@@ -88,6 +88,23 @@ class BundleCommandTest {
     }
 
     @Test
+    void the_bundle_has_openapi_documents_and_what_they_refer_to() throws IOException {
+        Files.createDirectories(folder.resolve("api/parts"));
+        Files.writeString(
+                folder.resolve("api/main.yaml"),
+                "openapi: 3.1.0\nservers: [{url: 'http://localhost:1'}]\npaths: {/a: {$ref: parts/a.yaml}}");
+        Files.writeString(folder.resolve("api/parts/a.yaml"), "get: {}");
+        assertThat(bundle("openapi: {file: api/main.yaml}")).as(user.err()).isEqualTo(ExitCode.OK);
+        assertThat(names())
+                .containsExactly("manifest.json", "tools/api/main.yaml", "tools/api/parts/a.yaml", "tools/tools.yaml");
+        Files.createDirectories(folder.resolve("inner"));
+        Files.writeString(folder.resolve("inner/tools.yaml"), "openapi: {file: ../api/main.yaml}");
+        var line = List.of("bundle", folder.resolve("inner/tools.yaml").toString());
+        assertThat(new Cli(user.terminal()).run(line)).isEqualTo(ExitCode.USAGE);
+        assertThat(user.err()).contains("openapi needs ").contains("outside of the folder of the file");
+    }
+
+    @Test
     void programs_are_programs_after_it_is_unpacked() throws IOException {
         program("bin/make");
         bundle(SECRETS);

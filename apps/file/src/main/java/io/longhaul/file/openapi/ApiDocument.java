@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** An OpenAPI document with the files that it refers to, all in its folder. Nothing is fetched. */
@@ -67,6 +68,11 @@ final class ApiDocument {
         var tree = YamlReader.readDocument(file);
         files.put(real(file), Optional.of(tree));
         root = new Place(tree, "");
+    }
+
+    /** The files that were read. */
+    Set<Path> files() {
+        return files.keySet();
     }
 
     Place root() {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,21 +58,23 @@ public final class ApiTools {
     /**
      * Adds the tools of all documents that the file names.
      *
-     * @return whether there are any
+     * @return the documents with the files that they refer to
      */
-    public static boolean add(FileFields file, Path folder) {
-        var documents = file.places(AT).filter(at -> file.has(at + "/file")).toList();
-        for (var at : documents) {
+    public static Set<Path> add(FileFields file, Path folder) {
+        var documents = new LinkedHashSet<Path>();
+        for (var at : file.places(AT).filter(at -> file.has(at + "/file")).toList()) {
+            documents.add(folder.resolve(file.text(at + "/file", "")).normalize());
             try {
                 var tools = new ApiTools(file, at, folder);
                 if (tools.isDocument()) {
                     tools.add();
                 }
+                documents.addAll(tools.document.files());
             } catch (ConfigException e) {
                 e.mistakes().forEach(file.mistakes()::add);
             }
         }
-        return !documents.isEmpty();
+        return documents;
     }
 
     private boolean isDocument() {
