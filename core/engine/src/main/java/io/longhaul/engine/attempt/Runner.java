@@ -246,7 +246,14 @@ public final class Runner implements Ledger.Effects {
                 && run.thread().onlyWaits();
     }
 
-    private void giveAway(LiveTask live) {
+    /** Whether a run waits for an answer, with which another node can go on: that is given away, and not stopped. */
+    public boolean waitsForAnyNode(LiveTask live) {
+        var task = live.storedOrNull();
+        return parts.others() != null && task != null && isReattachedToItsWait(live, task);
+    }
+
+    /** Gives a task that any node can continue to the others. */
+    public void giveAway(LiveTask live) {
         live.exclusively(() -> {
             if (runs(live) && isForAnyNode(live)) {
                 // model: give_away
@@ -455,7 +462,7 @@ public final class Runner implements Ledger.Effects {
         slots.close();
         for (LiveTask live : tasks.all()) {
             var run = live.run();
-            if (sleepsOver(live) && (run == null || run.thread().onlyWaits())) {
+            if (sleepsOver(live) && (run == null || run.thread().onlyWaits()) || waitsForAnyNode(live)) {
                 continue;
             }
             if (run != null) {

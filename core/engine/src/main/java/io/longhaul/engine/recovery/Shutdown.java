@@ -92,10 +92,16 @@ public record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         var toGive = tasks.all().stream()
                 .filter(live -> (live.run() != null || live.isRoused()) && isTakenUpAgain(live))
                 .toList();
-        // model: hand_back
-        var given =
-                parts.spread("hand-back", toGive, live -> runner.quietly(live, new Command.HandBack(isBound(live))));
-        await(given, FOR_HAND_BACK);
+        await(parts.spread("hand-back", toGive, live -> live.exclusively(() -> handBack(live))), FOR_HAND_BACK);
+    }
+
+    private void handBack(LiveTask live) {
+        if (runner.waitsForAnyNode(live)) {
+            runner.giveAway(live);
+        } else {
+            // model: hand_back
+            runner.quietly(live, new Command.HandBack(isBound(live)));
+        }
     }
 
     /** Whether the task is handed back; a task that only waits for an answer needs no write. */

@@ -213,6 +213,24 @@ class DrainedNodesTest {
     }
 
     @Test
+    void a_job_that_waits_for_an_answer_goes_on_at_another_node_when_its_own_ends_in_good_order() throws Exception {
+        var one = node("one");
+        var job = asking(one, "job");
+        assertThat(next()).isEqualTo("one");
+        var other = node("other");
+        all.remove(one);
+        one.beginClose();
+        one.close();
+        other.answer(ANN, job.id(), Map.of("q", text("yes")));
+        assertThat(next()).isEqualTo("other");
+        assertThat(time.now()).isBefore(FakeTime.START.plus(TaskLimits.DEFAULT.nodeLostAfter()));
+        while (!other.find(ANN, job.id()).orElseThrow().state().isTerminal()) {
+            step();
+        }
+        assertThat(outcome(other.find(ANN, job.id()).orElseThrow())).isEqualTo(result("yes at other"));
+    }
+
+    @Test
     void the_tasks_of_a_drained_node_are_spread_over_the_others() throws Exception {
         var one = node("one");
         var waiting = new ArrayList<Task>();
