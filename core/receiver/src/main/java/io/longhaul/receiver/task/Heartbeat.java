@@ -2,6 +2,7 @@
 package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Notice;
@@ -102,9 +103,10 @@ public final class Heartbeat {
         if (last != null && last.message() != null) {
             return last.message();
         }
-        return now.status().message() == null
-                ? now.spec().work() + " is running"
-                : now.status().message();
+        if (now.status().message() != null) {
+            return now.status().message();
+        }
+        return now.spec().work() + (now.state() == TaskState.SUBMITTED ? " waits for its turn" : " is running");
     }
 
     private static double above(@Nullable ProgressView told) {

@@ -3,6 +3,7 @@ package io.longhaul.receiver.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
@@ -23,7 +24,9 @@ import org.junit.jupiter.api.Test;
 class HeartbeatTest {
 
     private static final Json TOKEN = Json.raw("\"p\"");
-    private static final Task TASK = TaskFixtures.task(1);
+    private static final Task WAITING = TaskFixtures.task(1);
+    private static final Task TASK =
+            TaskFixtures.start(WAITING, new Lease("node", 1)).after();
     private static final Instant BEGUN = TaskFixtures.NOW;
 
     private final Heartbeat heartbeat = within(null);
@@ -60,6 +63,12 @@ class HeartbeatTest {
         assertThat(heartbeat.due(TASK, after(24))).isEmpty();
         assertThat(heartbeat.after(after(24))).isEqualTo(after(25));
         assertThat(sign(25).message()).isEqualTo("step, 25 s");
+    }
+
+    @Test
+    void a_task_that_has_not_begun_is_not_said_to_run() {
+        assertThat(view(heartbeat.due(WAITING, after(10)).orElseThrow()).message())
+                .isEqualTo("work waits for its turn, 10 s");
     }
 
     @Test

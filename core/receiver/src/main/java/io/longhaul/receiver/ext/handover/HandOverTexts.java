@@ -4,6 +4,7 @@ package io.longhaul.receiver.ext.handover;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.MessageWriter;
@@ -60,7 +61,8 @@ record HandOverTexts(Context context, CompanionTools tools) {
         var text = new StringBuilder(
                         isJoined ? "This is the call of " + time(task.spec().createdAt()) + ": " : "")
                 .append(tool)
-                .append(" is still running, and nothing is lost");
+                .append(task.state() == TaskState.SUBMITTED ? " waits for its turn" : " is still running")
+                .append(", and nothing is lost");
         String where =
                 MessageWriter.sentence(view.status().progress(), view.status().message());
         text.append(where == null ? "." : " (" + where + ").");
@@ -171,7 +173,8 @@ record HandOverTexts(Context context, CompanionTools tools) {
         String where =
                 MessageWriter.sentence(view.status().progress(), view.status().message());
         String state = switch (task.state()) {
-            case SUBMITTED, WORKING -> "running";
+            case SUBMITTED -> "waits for its turn";
+            case WORKING -> "running";
             case INPUT_REQUIRED -> "asks a question";
             case COMPLETED -> "has a result";
             case FAILED -> "failed";

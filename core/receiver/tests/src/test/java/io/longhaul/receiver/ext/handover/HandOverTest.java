@@ -136,6 +136,19 @@ class HandOverTest extends HandOverParts {
     }
 
     @Test
+    void a_call_that_has_not_begun_is_not_said_to_run() throws Exception {
+        try (var served = serve(work(options -> options.concurrency(1)))) {
+            var client = served.handshake("2025-06-18", PLAIN);
+            afterHalfWay(client);
+            var bob = Served.call("work", "{\"name\":\"Bob\"}");
+            var waiting = after(HOLD, client.send("tools/call", bob));
+            assertThat(text(waiting)).startsWith("work waits for its turn, and nothing is lost.");
+            assertThat(list(client)).contains(named(waiting) + ": work, called 08:00 UTC, waits for its turn");
+            mayEnd.release(2);
+        }
+    }
+
+    @Test
     void a_host_that_waits_on_with_progress_is_held_to_the_end() throws Exception {
         var hosts = PlainHosts.DEFAULT.with("t", new PlainHosts.Host(null, true));
         try (var served = Served.with(server -> server.tool(work()).time(time).plainHosts(hosts))) {
