@@ -82,7 +82,15 @@ public final class StoreOptions {
         var store = named.get();
         var node = arguments.value(NODE);
         var kind = arguments.constant(ROLE, NodeRole.Kind.class).orElse(NodeRole.Kind.ALL);
-        var placed = store.withRole(new NodeRole(kind, Set.copyOf(arguments.values(LABEL))));
+        var labels = Set.copyOf(arguments.values(LABEL));
+        if (labels.stream().anyMatch(String::isBlank)) {
+            throw new UsageException(LABEL.name() + " has no name. Write one that tools name in on:, such as gpu.");
+        }
+        if (kind == NodeRole.Kind.FRONT && !labels.isEmpty()) {
+            throw new UsageException(ROLE.name() + " front and " + LABEL.name()
+                    + " do not go together: such a server runs no tasks. Leave out one of them.");
+        }
+        var placed = store.withRole(new NodeRole(kind, labels));
         return file.storing(node.isPresent() ? placed.withNode(node.get()) : placed);
     }
 

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
@@ -206,6 +207,15 @@ class ServedDatabaseTest {
         assertThat(new Cli(user.terminal()).run(List.of("serve", file.toString(), "--http", "0", option, "word")))
                 .isEqualTo(2);
         assertThat(user.err()).contains(option + " goes with --store");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all,'',--label has no name", "front,gpu,--role front and --label do not go together"})
+    void a_label_that_places_no_task_is_refused(String role, String label, String why) {
+        var user = TestTerminal.silent();
+        var line = List.of("serve", file.toString(), "--store", "jdbc:postgresql:t", "--role", role, "--label", label);
+        assertThat(new Cli(user.terminal()).run(line)).isEqualTo(2);
+        assertThat(user.err()).contains(why);
     }
 
     @Test
