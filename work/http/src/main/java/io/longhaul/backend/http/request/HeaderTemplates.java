@@ -73,7 +73,8 @@ public record HeaderTemplates(
         texts.forEach((name, template) -> values.value(template).ifPresent(value -> {
             var text = value.isArray() ? listed(value) : TemplateValues.asText(value);
             if (!isLegal(text)) {
-                throw new RefusedValueException("An argument stands in a header, where it must be one line.");
+                throw new RefusedValueException("An argument stands in the header " + name
+                        + ", where it must be one line of ASCII characters.");
             }
             filled.put(name, text);
         }));
