@@ -37,16 +37,30 @@ public record UpstreamAuth(
 
     /** Tells the mistakes in the fields at a place. */
     void check(FileFields file, String at) {
-        if (keyFile == null ? !secret.isNamed() : !secret.isAbsent()) {
+        if (keyFile != null && !secret.isAbsent()) {
+            file.wrong(at + "/keyFile", "stands beside a secret", "Keep one of the two");
+        } else if (keyFile == null && !secret.isNamed()) {
             var problem = "does not say by what the gateway proves who it is";
             file.lacks(at, problem, "Add one of secretFile:, secretEnv: and keyFile:");
         } else if (keyFile != null && !Files.isReadable(keyFile)) {
             file.wrong(at + "/keyFile", keyFile + " cannot be read", "Name a PKCS#8 key that this user may read");
+        } else if (keyFile != null && !isKey(keyFile)) {
+            var problem = keyFile + " is no PKCS#8 key of RSA, EC or Ed25519 without a password";
+            file.wrong(at + "/keyFile", problem, "Make one of it by openssl pkcs8 -topk8 -nocrypt");
         } else if (keyFile == null && callers == Callers.ASSERTION) {
             file.wrong(at + "/callers", "assertion needs a key that signs", "Add keyFile:, or write exchange");
         }
         if (issuer != null && !isAddress(issuer)) {
             file.wrong(at + "/issuer", "is no address", "Write one such as https://login.example.com");
+        }
+    }
+
+    private static boolean isKey(Path file) {
+        try {
+            Tls.privateKey(file);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 

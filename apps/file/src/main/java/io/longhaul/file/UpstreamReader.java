@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,10 @@ final class UpstreamReader {
     /** What the value of a header can say of a caller. */
     private static final Set<String> OF_CALLER =
             Set.of("caller.subject", "caller.issuer", "caller.client", "caller.scopes");
+
+    /** Headers that the connection sets. */
+    private static final Set<String> OF_CONNECTION =
+            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
     private final Binder in;
     private final FileFields file;
@@ -203,6 +208,13 @@ final class UpstreamReader {
     /** Checks the headers and the authorization of requests. */
     private void checkRights(Reached reached, String at) {
         reached.sent().texts().forEach((name, text) -> checkHeader(YamlTree.below(at + "/headers", name), text));
+        file.node(at + "/headers").propertyNames().stream()
+                .filter(name -> OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT)))
+                .forEach(name -> file.wrongName(
+                        YamlTree.below(at + "/headers", name), "is no header that can be set", "Use another one"));
+        if (reached.auth().filter(auth -> auth.callers() != null).isPresent()) {
+            warnWithoutCallers(at + "/auth/callers");
+        }
         reached.auth().ifPresent(auth -> {
             auth.check(file, at + "/auth");
             file.node(at + "/headers").propertyNames().stream()
@@ -212,8 +224,20 @@ final class UpstreamReader {
         });
     }
 
+    /** Warns of a value that needs callers with a name, where the file lets in callers without one alone. */
+    private void warnWithoutCallers(String place) {
+        if (!file.has("/auth")) {
+            var fix = "Add auth:, or serve the file with --auth";
+            file.warn(place, "needs callers with an authorization; others are refused", fix);
+        }
+    }
+
     private void checkHeader(String place, String text) {
-        Template.parse(text).slots().stream()
+        var slots = Template.parse(text).slots();
+        if (slots.stream().anyMatch(OF_CALLER::contains)) {
+            warnWithoutCallers(place);
+        }
+        slots.stream()
                 .filter(slot -> !OF_CALLER.contains(slot))
                 .forEach(slot -> file.wrong(
                         place,
