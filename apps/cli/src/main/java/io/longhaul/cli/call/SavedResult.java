@@ -17,11 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -91,10 +93,11 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
     /** The parts by the names of their files. The text of the result is {@value #RESULT}. */
     private Map<String, byte[]> parts(JsonNode result) {
         var parts = new LinkedHashMap<String, byte[]>();
+        var files = new HashSet<String>();
         for (var item : result.path("content")) {
             switch (item.path("type").asString("")) {
                 case "text" -> parts.merge(RESULT, bytes(item.path("text").asString("")), SavedResult::joined);
-                case "resource_link" -> linked(parts, item);
+                case "resource_link" -> linked(parts, files, item);
                 case "resource" -> {
                     var resource = item.path("resource");
                     var name = name(resource.path("uri").asString(RESULT));
@@ -121,8 +124,12 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         return parts;
     }
 
-    /** The whole text stands in place of its ends; a picture that is a file has the name of the file. */
-    private void linked(Map<String, byte[]> parts, JsonNode link) {
+    /**
+     * The whole text stands in place of its ends; a picture that is a file has the name of the file.
+     *
+     * @param files the names of the parts that are files, which may have equal contents
+     */
+    private void linked(Map<String, byte[]> parts, Set<String> files, JsonNode link) {
         var uri = link.path("uri").asString("");
         if (uri.startsWith("http:") || uri.startsWith("https:")) {
             terminal.say("not saved: " + SafeText.line(uri));
@@ -133,7 +140,9 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
                 case ResourcePart.Text text -> bytes(text.text());
                 case ResourcePart.Bytes binary -> decoded(binary.base64());
             };
-            parts.values().removeIf(other -> Arrays.equals(other, bytes));
+            parts.entrySet()
+                    .removeIf(other -> !files.contains(other.getKey()) && Arrays.equals(other.getValue(), bytes));
+            files.add(name(uri));
             parts.put(name(uri), bytes);
         }
     }
