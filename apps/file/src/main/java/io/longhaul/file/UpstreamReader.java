@@ -199,10 +199,12 @@ final class UpstreamReader {
 
     /** Refuses the fields that only a server at an address has. */
     private void refuseStarted(String at) {
-        Stream.of("headers", "auth")
-                .map(field -> at + "/" + field)
-                .filter(file::has)
-                .forEach(place -> file.wrong(place, "is for a server at an address", "Leave it out"));
+        if (file.has(at + "/headers")) {
+            file.wrong(at + "/headers", "are for a server at an address", "Leave them out");
+        }
+        if (file.has(at + "/auth")) {
+            file.wrong(at + "/auth", "is for a server at an address", "Leave it out");
+        }
     }
 
     /** Checks the headers and the authorization of requests. */

@@ -14,6 +14,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -26,6 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -40,6 +43,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
             "--save", "PATH", "write the whole result to this file, or its files into a folder such as out/");
 
     private static final Pattern OF_TASK = Pattern.compile("longhaul://tasks/[^/]+/(?:files/)?(?<path>.+)");
+    private static final Pattern NO_NAME = Pattern.compile("[\\\\:*?\"<>|\\p{Cntrl}]");
     private static final String RESULT = "result";
 
     /** Empty where the result is not to be saved. */
@@ -52,9 +56,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         var path = Path.of(place);
         try {
             if (place.endsWith("/") || Files.isDirectory(path)) {
-                for (var part : parts.entrySet()) {
-                    write(inside(path, part.getKey()), part.getValue());
-                }
+                saveAll(parts, path);
             } else {
                 var name = parts.containsKey(RESULT)
                         ? RESULT
@@ -76,18 +78,42 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         }
     }
 
+    /** The server chooses the names: no file of the user makes room for one of them. */
+    private void saveAll(Map<String, byte[]> parts, Path folder) throws IOException {
+        for (var name : parts.keySet()) {
+            var file = inside(folder, name);
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new Problem(
+                        Problem.Kind.USAGE,
+                        "nothing is saved: " + SafeText.line(file.toString())
+                                + " is there already. Name another folder, or remove it.");
+            }
+        }
+        for (var part : parts.entrySet()) {
+            write(inside(folder, part.getKey()), part.getValue());
+        }
+    }
+
     private void write(Path file, byte[] bytes) throws IOException {
         Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
         Files.write(file, bytes);
         terminal.say("saved " + SafeText.line(file.toString()) + ", " + bytes.length + " bytes");
     }
 
-    /** The file of that name below a folder; a name that leads out of the folder becomes its last element. */
+    /**
+     * The file of that name below a folder. A name that leads out of the folder becomes its last element, no file is
+     * hidden, and what a system takes in no name becomes {@code _}.
+     */
     private static Path inside(Path folder, String name) {
-        var file = folder.resolve(name).normalize();
-        return file.startsWith(folder.normalize())
-                ? file
-                : folder.resolve(Objects.requireNonNull(Path.of(name).getFileName()));
+        var elements = Stream.of(NO_NAME.matcher(name).replaceAll("_").split("/"))
+                .filter(element -> !element.isEmpty())
+                .toList();
+        if (elements.contains("..")) {
+            elements = elements.subList(elements.size() - 1, elements.size());
+        }
+        return folder.resolve(elements.stream()
+                .map(element -> element.startsWith(".") ? "_" + element : element)
+                .collect(Collectors.joining("/")));
     }
 
     /** The parts by the names of their files. The text of the result is {@value #RESULT}. */
@@ -142,8 +168,11 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
             };
             parts.entrySet()
                     .removeIf(other -> !files.contains(other.getKey()) && Arrays.equals(other.getValue(), bytes));
-            files.add(name(uri));
-            parts.put(name(uri), bytes);
+            var name = name(uri);
+            for (int i = 2; !files.add(name); i++) {
+                name = i + "-" + name(uri);
+            }
+            parts.put(name, bytes);
         }
     }
 
