@@ -270,7 +270,8 @@ class GatewayCommandTest {
         try (var client = started(host.toString())) {
             assertThat(isTask(client, "pay")).isFalse();
         }
-        assertThat(run("gateway", folder.resolve("none.json").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(run("gateway", folder.resolve("none.json").toString(), "--http", "0"))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(user.err()).contains("there is no file " + folder.resolve("none.json"));
     }
 
@@ -278,13 +279,15 @@ class GatewayCommandTest {
     void what_is_wrong_with_the_file_of_a_host_is_told_of_that_file() throws IOException {
         var host = Files.writeString(folder.resolve("mcp.json"), "{\n  \"mcpServers\": {]\n}");
         var data = folder.resolve("data").toString();
-        assertThat(run("gateway", host.toString(), "--data", data)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("gateway", host.toString(), "--http", "0", "--data", data))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(user.err())
                 .containsPattern("gateway-[0-9a-f]{8}\\.yaml stands for " + host + "\n")
                 .contains(host + ":2:18: is no JSON: Unexpected close marker ']'")
                 .doesNotContain("Source", data);
         Files.writeString(host, "{\"mcpServers\": {}}");
-        assertThat(run("gateway", host.toString(), "--data", data)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("gateway", host.toString(), "--http", "0", "--data", data))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(user.err()).contains(host + ": has no server that is on. Add one, or switch one on.");
     }
 
