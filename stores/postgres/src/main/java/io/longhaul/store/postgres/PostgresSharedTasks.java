@@ -55,7 +55,7 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
 
     @Override
     public Runnable listen(String node, Runnable woken) {
-        return wakes.add(node, woken).end();
+        return wakes.add(List.of(node, Wakes.EVERYBODY), woken).end();
     }
 
     /** Reads the standing of the lease; the transaction then renews the lease, unless it is void. */

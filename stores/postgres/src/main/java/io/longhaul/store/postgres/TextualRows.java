@@ -51,7 +51,7 @@ record TextualRows(RowStore rows, Wakes wakes, PostgresFailures failures) implem
 
     @Override
     public Listening listen(String name, Runnable woken) {
-        return wakes.add(name, woken);
+        return wakes.add(List.of(name), woken);
     }
 
     @Override

@@ -34,7 +34,8 @@ final class Wakes {
 
     private static final String NOTIFY_ALONE = "SELECT pg_notify('longhaul', ?)";
 
-    private static final String EVERYBODY = "";
+    /** The name that all nodes with tasks have beside their own. */
+    static final String EVERYBODY = "";
 
     /** The beginning of the name of a wake by which a process finds out whether it hears wakes. */
     private static final String PROBE = "? ";
@@ -44,7 +45,7 @@ final class Wakes {
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
-    private record Listener(String node, Runnable woken) {}
+    private record Listener(List<String> names, Runnable woken) {}
 
     private final Database database;
     private final ReadPool readers;
@@ -82,13 +83,15 @@ final class Wakes {
         }
     }
 
-    /** Runs an action for each wake of a node. */
-    synchronized Listening add(String node, Runnable woken) {
-        var listener = new Listener(node, woken);
+    /** Runs an action for each wake of one of these names, of which the first is that of this process alone. */
+    synchronized Listening add(List<String> names, Runnable woken) {
+        var listener = new Listener(names, woken);
         listeners.add(listener);
         if (thread == null) {
-            thread =
-                    Thread.ofPlatform().daemon().name("longhaul-store-listener").start(() -> run(PROBE + node));
+            thread = Thread.ofPlatform()
+                    .daemon()
+                    .name("longhaul-store-listener")
+                    .start(() -> run(PROBE + names.getFirst()));
         }
         return new Listening(() -> hears, () -> listeners.remove(listener));
     }
@@ -133,14 +136,10 @@ final class Wakes {
                         Stream.of(heard).map(PGNotification::getParameter).toList());
                 hears |= said.contains(schema() + probe);
                 listeners.stream()
-                        .filter(listener -> concerns(listener.node, said))
+                        .filter(listener -> listener.names.stream().anyMatch(name -> said.contains(schema() + name)))
                         .forEach(one -> one.woken.run());
             }
         }
-    }
-
-    private boolean concerns(String node, Set<String> said) {
-        return said.contains(schema() + node) || said.contains(schema() + EVERYBODY);
     }
 
     private String schema() {

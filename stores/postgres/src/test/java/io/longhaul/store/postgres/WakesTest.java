@@ -120,6 +120,16 @@ final class WakesTest {
     }
 
     @Test
+    void a_listener_for_rows_is_not_woken_for_tasks_that_were_left() throws Exception {
+        var wakes = new LinkedBlockingQueue<String>();
+        awaitHearing(one.rows().listen("ann", () -> wakes.add("ann")), true);
+        awaitHearing(one.rows().listen("bob", () -> wakes.add("bob")), true);
+        other.leave(other.join("other", NOW), NOW);
+        other.rows().wake("bob");
+        assertThat(wakes.take()).isEqualTo("bob");
+    }
+
+    @Test
     void a_listener_whose_connection_is_lost_hears_nothing_until_it_has_another_one() throws Exception {
         var isGone = new AtomicBoolean();
         var direct = TestDatabase.newDatabase();
