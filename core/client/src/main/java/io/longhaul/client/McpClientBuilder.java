@@ -3,7 +3,6 @@ package io.longhaul.client;
 
 import io.longhaul.client.handle.HandleStoreRows;
 import io.longhaul.client.question.QuestionTranslator;
-import io.longhaul.client.request.MergedHeaders;
 import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.request.SystemRequestorTime;
@@ -190,7 +189,7 @@ public final class McpClientBuilder {
     private RequestAuthorizer authorizer() {
         var fixed = RequestAuthorizer.fixed(headers);
         return authorization != null && address instanceof ServerAddress.Http(var uri)
-                ? new MergedHeaders(Map.copyOf(headers), authorization.at(uri))
+                ? authorization.at(uri).over(fixed)
                 : fixed;
     }
 

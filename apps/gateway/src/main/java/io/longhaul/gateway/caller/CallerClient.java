@@ -4,13 +4,12 @@ package io.longhaul.gateway.caller;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.protocol.transport.client.ForwardingAuthorizer;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
-import io.longhaul.protocol.transport.client.ServerReply;
 import io.longhaul.protocol.transport.client.TransportException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -95,11 +94,15 @@ public final class CallerClient implements AutoCloseable {
     }
 
     /** A call that has begun waits for another token of its caller, as it waits for an upstream that is away. */
-    private final class Patient implements RequestAuthorizer {
+    private final class Patient extends ForwardingAuthorizer {
+        Patient() {
+            super(access);
+        }
+
         @Override
         public Map<String, String> headers(String method) throws TransportException {
             try {
-                var headers = access.headers(method);
+                var headers = super.headers(method);
                 trouble = null;
                 return headers;
             } catch (TransportException e) {
@@ -110,21 +113,6 @@ public final class CallerClient implements AutoCloseable {
                         + "' any more; the call goes on when the caller comes with a new token.";
                 throw Thread.currentThread().isInterrupted() ? e : e.as(TransportException.Kind.UNREACHABLE);
             }
-        }
-
-        @Override
-        public void heard(ServerReply reply, Map<String, String> sent) {
-            access.heard(reply, sent);
-        }
-
-        @Override
-        public Set<String> extensions() {
-            return access.extensions();
-        }
-
-        @Override
-        public boolean renew(Refusal refusal) throws TransportException {
-            return access.renew(refusal);
         }
     }
 

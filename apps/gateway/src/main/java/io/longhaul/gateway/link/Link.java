@@ -9,7 +9,6 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.gateway.caller.CallerClient;
 import io.longhaul.gateway.caller.CallerClients;
 import io.longhaul.gateway.caller.CallerRefusedException;
-import io.longhaul.gateway.caller.JoinedHeaders;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.json.JsonTree;
@@ -184,7 +183,7 @@ public final class Link implements AutoCloseable {
         var filled = RequestAuthorizer.fixed(rights.filled(caller, upstream.name()));
         var tokens =
                 rights.ofCaller() == null ? own : upstream.authorized(rights.authorization(caller, upstream.name()));
-        var access = new JoinedHeaders(headers, new JoinedHeaders(filled, tokens));
+        var access = tokens.over(filled).over(headers);
         var whose = new CallerClients.Caller(caller.principal(), caller.scopes());
         var client = callers.acquire(whose, () -> new CallerClient(upstream.name(), access, this::connect));
         var begun = use();
@@ -364,7 +363,7 @@ public final class Link implements AutoCloseable {
     }
 
     private McpClient connect() {
-        var connected = connect(new JoinedHeaders(headers, own));
+        var connected = connect(own.over(headers));
         try {
             wish("tell of changes", () -> connected.onListChange(list -> look()));
         } catch (McpClientException e) {

@@ -4,6 +4,7 @@ package io.longhaul.protocol.transport.client;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Authorizes the HTTP requests of a client to one server: "authorization MUST be included in every HTTP request from
@@ -26,6 +27,23 @@ public interface RequestAuthorizer {
             @Override
             public boolean renew(Refusal refusal) {
                 return false;
+            }
+        };
+    }
+
+    /**
+     * This authorizer, with further headers of another one, over which its own take precedence. The other one hears no
+     * replies, and renews nothing.
+     */
+    default RequestAuthorizer over(RequestAuthorizer values) {
+        return new ForwardingAuthorizer(this) {
+            @Override
+            public Map<String, String> headers(String method) throws TransportException {
+                var further = values.headers(method);
+                var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+                all.putAll(super.headers(method));
+                further.forEach(all::putIfAbsent);
+                return all;
             }
         };
     }
