@@ -7,9 +7,9 @@ import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
+import io.longhaul.protocol.NamePattern;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,9 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -97,7 +94,8 @@ public final class ApiTools {
         var exclude = file.texts(at + "/exclude");
         for (var field : List.of("include", "exclude", "long")) {
             file.places(at + "/" + field)
-                    .filter(place -> all.keySet().stream().noneMatch(matching(List.of(file.text(place, "")))::test))
+                    .filter(place -> all.keySet().stream()
+                            .noneMatch(name -> NamePattern.matches(List.of(file.text(place, "")), name)))
                     .forEach(place -> file.wrong(
                             place,
                             "is no operation of the document",
@@ -111,21 +109,13 @@ public final class ApiTools {
                         SimilarWord.advice(name, all.keySet())));
         var chosen = new LinkedHashMap<>(all);
         chosen.keySet()
-                .removeIf(name -> !include.isEmpty() && !matching(include).test(name)
-                        || matching(exclude).test(name));
+                .removeIf(name -> !include.isEmpty() && !NamePattern.matches(include, name)
+                        || NamePattern.matches(exclude, name));
         if (chosen.isEmpty() && file.mistakes().all().isEmpty()) {
             file.lacks(at, "leaves no operation", "Write another include: or exclude:");
         }
         chosen.forEach(this::add);
         auth.finish();
-    }
-
-    private static Predicate<String> matching(List<String> patterns) {
-        var all = patterns.stream()
-                .map(text ->
-                        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")))
-                .collect(Collectors.joining("|"));
-        return patterns.isEmpty() ? name -> false : Pattern.compile(all).asMatchPredicate();
     }
 
     /** The operations by their names: valid ones, each once. */
@@ -193,8 +183,8 @@ public final class ApiTools {
             return;
         }
         var fields = file.node(YamlTree.below(at + "/tools", own));
-        boolean isLong = OperationTool.isLong(document, operation.at())
-                || matching(file.texts(at + "/long")).test(own);
+        boolean isLong =
+                OperationTool.isLong(document, operation.at()) || NamePattern.matches(file.texts(at + "/long"), own);
         var most = Objects.requireNonNullElse(file.number(at + "/pages"), USUAL_PAGES);
         int told = file.mistakes().all().size();
         var tool = new OperationTool(document, operation, base(operation)).fields(isLong, most);

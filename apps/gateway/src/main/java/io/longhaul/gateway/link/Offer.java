@@ -2,6 +2,7 @@
 package io.longhaul.gateway.link;
 
 import io.longhaul.gateway.link.Listing.ListedTool;
+import io.longhaul.protocol.NamePattern;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,33 +50,7 @@ public record Offer(
         static final Choice ALL = new Choice(List.of(), List.of());
 
         boolean takes(String tool) {
-            return (include.isEmpty() || matches(include, tool)) && !matches(exclude, tool);
-        }
-
-        private static boolean matches(List<String> patterns, String tool) {
-            return patterns.stream().anyMatch(pattern -> matches(pattern, tool));
-        }
-
-        /** Without a regular expression, which could take long. */
-        private static boolean matches(String pattern, String tool) {
-            int star = pattern.indexOf('*');
-            if (star < 0) {
-                return pattern.equals(tool);
-            }
-            if (!tool.startsWith(pattern.substring(0, star))) {
-                return false;
-            }
-            int from = star;
-            var parts = pattern.substring(star + 1).split("\\*", -1);
-            for (int i = 0; i < parts.length - 1; i++) {
-                int found = tool.indexOf(parts[i], from);
-                if (found < 0) {
-                    return false;
-                }
-                from = found + parts[i].length();
-            }
-            var last = parts[parts.length - 1];
-            return tool.length() - last.length() >= from && tool.endsWith(last);
+            return (include.isEmpty() || NamePattern.matches(include, tool)) && !NamePattern.matches(exclude, tool);
         }
     }
 
