@@ -27,10 +27,14 @@ final class ApiDocument {
     private final Map<Path, Optional<YamlTree>> files = new HashMap<>();
     private final Place root;
 
-    /** A value of a document. */
-    record Place(YamlTree tree, String pointer) {
-        JsonNode node() {
-            return tree.root().at(pointer);
+    /**
+     * A value of a document.
+     *
+     * @param node missing where there is none
+     */
+    record Place(YamlTree tree, String pointer, JsonNode node) {
+        static Place of(YamlTree tree, String pointer) {
+            return new Place(tree, pointer, tree.root().at(pointer));
         }
 
         /** The place as a text. */
@@ -39,11 +43,12 @@ final class ApiDocument {
         }
 
         Place at(String... names) {
-            var to = pointer;
+            var to = this;
             for (var name : names) {
-                to = YamlTree.below(to, name);
+                var member = YamlTree.below("", name);
+                to = new Place(tree, to.pointer + member, to.node.at(member));
             }
-            return new Place(tree, to);
+            return to;
         }
 
         String text(String name) {
@@ -67,7 +72,7 @@ final class ApiDocument {
         folder = real(file.getParent());
         var tree = YamlReader.readDocument(file);
         files.put(real(file), Optional.of(tree));
-        root = new Place(tree, "");
+        root = Place.of(tree, "");
     }
 
     /** The files that were read. */
@@ -113,7 +118,7 @@ final class ApiDocument {
         var pointer = hash < 0 ? "" : decoded(text.substring(hash + 1));
         var tree = file.isEmpty() ? Optional.of(reference.tree()) : other(reference, file);
         var found = tree.filter(other -> pointer.isEmpty() || pointer.startsWith("/"))
-                .map(other -> new Place(other, pointer))
+                .map(other -> Place.of(other, pointer))
                 .filter(target -> !target.node().isMissingNode());
         if (found.isEmpty() && tree.isPresent()) {
             var problem = FileFields.quote(text) + " leads nowhere";

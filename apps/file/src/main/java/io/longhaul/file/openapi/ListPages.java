@@ -2,6 +2,7 @@
 package io.longhaul.file.openapi;
 
 import io.longhaul.file.openapi.ApiDocument.Place;
+import io.longhaul.file.tree.YamlTree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,9 +40,9 @@ record ListPages(ApiDocument document, ApiSchemas schemas) {
         }
         var fields = new LinkedHashMap<String, Place>();
         schemas.fields(schema).forEach((name, field) -> {
-            fields.put("/" + escaped(name), field);
-            schemas.fields(field)
-                    .forEach((inner, value) -> fields.putIfAbsent("/" + escaped(name) + "/" + escaped(inner), value));
+            var at = YamlTree.below("", name);
+            fields.put(at, field);
+            schemas.fields(field).forEach((inner, value) -> fields.putIfAbsent(YamlTree.below(at, inner), value));
         });
         var lists = fields.entrySet().stream()
                 .filter(field -> field.getKey().lastIndexOf('/') == 0 && isList(document.resolved(field.getValue())))
@@ -60,10 +61,6 @@ record ListPages(ApiDocument document, ApiSchemas schemas) {
 
     private static boolean isList(Place schema) {
         return schema.text("type").equals("array");
-    }
-
-    private static String escaped(String name) {
-        return name.replace("~", "~0").replace("/", "~1");
     }
 
     /** The first of these names, or of fields that end with it, in any spelling. */
