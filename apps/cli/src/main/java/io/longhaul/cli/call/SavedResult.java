@@ -81,7 +81,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
     /** The server chooses the names: no file of the user makes room for one of them. */
     private void saveAll(Map<String, byte[]> parts, Path folder) throws IOException {
         for (var name : parts.keySet()) {
-            var file = inside(folder, name);
+            var file = folder.resolve(name);
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new Problem(
                         Problem.Kind.USAGE,
@@ -90,7 +90,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
             }
         }
         for (var part : parts.entrySet()) {
-            write(inside(folder, part.getKey()), part.getValue());
+            write(folder.resolve(part.getKey()), part.getValue());
         }
     }
 
@@ -98,22 +98,6 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
         Files.write(file, bytes);
         terminal.say("saved " + SafeText.line(file.toString()) + ", " + bytes.length + " bytes");
-    }
-
-    /**
-     * The file of that name below a folder. A name that leads out of the folder becomes its last element, no file is
-     * hidden, and what a system takes in no name becomes {@code _}.
-     */
-    private static Path inside(Path folder, String name) {
-        var elements = Stream.of(NO_NAME.matcher(name).replaceAll("_").split("/"))
-                .filter(element -> !element.isEmpty())
-                .toList();
-        if (elements.contains("..")) {
-            elements = elements.subList(elements.size() - 1, elements.size());
-        }
-        return folder.resolve(elements.stream()
-                .map(element -> element.startsWith(".") ? "_" + element : element)
-                .collect(Collectors.joining("/")));
     }
 
     /** The parts by the names of their files. The text of the result is {@value #RESULT}. */
@@ -176,11 +160,23 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
         }
     }
 
+    /**
+     * The name of the file of a resource below a folder. A name that leads out of the folder becomes its last element,
+     * no file is hidden, and what a system takes in no name becomes {@code _}.
+     */
     private static String name(String uri) {
         var ofTask = OF_TASK.matcher(uri);
-        return ofTask.matches()
+        var given = ofTask.matches()
                 ? URLDecoder.decode(ofTask.group("path").replace("+", "%2B"), StandardCharsets.UTF_8)
                 : uri.replaceFirst("^.*/", "");
+        var elements = Stream.of(NO_NAME.matcher(given).replaceAll("_").split("/"))
+                .filter(element -> !element.isEmpty())
+                .toList();
+        var inside = elements.contains("..") ? List.of(elements.getLast()) : elements;
+        var file = inside.stream()
+                .map(element -> element.startsWith(".") ? "_" + element : element)
+                .collect(Collectors.joining("/"));
+        return file.isEmpty() ? "_" : file;
     }
 
     private static byte[] joined(byte[] one, byte[] other) {

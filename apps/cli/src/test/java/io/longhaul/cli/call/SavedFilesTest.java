@@ -40,6 +40,18 @@ class SavedFilesTest {
     }
 
     @Test
+    void files_whose_names_a_system_does_not_tell_apart_are_all_saved() {
+        save(link("a:b"), link("a_b"));
+        assertThat(saved()).containsExactlyInAnyOrder("a_b", "2-a_b");
+    }
+
+    @Test
+    void a_name_of_nothing_but_the_way_out_is_a_file_in_the_folder() {
+        save(link("a/.."), link("//"));
+        assertThat(saved()).containsExactlyInAnyOrder("_..", "_");
+    }
+
+    @Test
     void no_file_lies_outside_of_the_folder_or_is_hidden() {
         save(
                 link("../../x.png"),
