@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.authorization;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.PrincipalName;
@@ -8,7 +9,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,15 +28,8 @@ public final class CallerTokens {
     private final Guard guard = new Guard();
     private volatile boolean isWanted;
 
-    /** From the one that was unused for longest; read and written under the guard. */
-    private final LinkedHashMap<Caller, Token> tokens = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Caller, Token> eldest) {
-            return size() > MOST;
-        }
-    };
+    /** Read and written under the guard. */
+    private final BoundedMap<Caller, Token> tokens = BoundedMap.byUse(MOST);
 
     /** A token must not act for a task that was created with other scopes. */
     private record Caller(Principal principal, Set<String> scopes) {}
