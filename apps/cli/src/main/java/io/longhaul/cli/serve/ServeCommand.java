@@ -98,17 +98,15 @@ public final class ServeCommand implements CliCommand {
             boolean watches = ServeOptions.watches(
                     arguments, !options.stdio() && terminal.facts().showsErr());
             var watched = watches ? Optional.of(watch) : Optional.<FileWatch>empty();
+            var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
             if (host.isPresent()) {
-                var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
                 serve(host.get(), source, watched, data, terminal);
             } else if (StoreOptions.isForWork(arguments)) {
-                var source = new FileReload.Source(checked, () -> again(options, arguments), next -> {});
                 serve(Optional.empty(), source, watched, data, terminal);
             } else {
                 var http = HttpSetup.http(options, file, terminal.env());
-                var source = new FileReload.Source(
-                        checked, () -> again(options, arguments), next -> HttpSetup.check(http, next));
-                serve(Optional.of(http), source, watched, data, terminal);
+                var checking = new FileReload.Source(checked, source.reading(), next -> HttpSetup.check(http, next));
+                serve(Optional.of(http), checking, watched, data, terminal);
             }
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
