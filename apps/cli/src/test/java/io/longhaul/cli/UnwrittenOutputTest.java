@@ -39,7 +39,7 @@ class UnwrittenOutputTest {
 
     @AfterEach
     void stop() {
-        server.close();
+        server.closeWithTasks();
     }
 
     private int run(String... line) {

@@ -45,8 +45,7 @@ class TaskBatchTest {
 
     @AfterEach
     void stop() {
-        run(TestTerminal.silent(), "tasks", "cancel", server.url(), "--state", "live", "--yes");
-        server.close();
+        server.closeWithTasks();
     }
 
     private int run(TestTerminal at, String... line) {

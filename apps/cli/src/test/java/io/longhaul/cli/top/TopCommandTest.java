@@ -69,7 +69,7 @@ class TopCommandTest {
 
     @AfterEach
     void stop() {
-        server.close();
+        server.closeWithTasks();
     }
 
     private CompletableFuture<Integer> top(String... options) {
