@@ -64,6 +64,10 @@ public final class LiveCall {
      * @return false where the client gave the call up before
      */
     public synchronized boolean beginAnswer() {
+        if (Thread.currentThread().equals(worker)) {
+            // A session that was closed a moment ago has interrupted the thread, whose write that would break.
+            endWork();
+        }
         isAnswered = isAnswered || left == null;
         return isAnswered || left == Left.CLOSED;
     }

@@ -8,6 +8,8 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.plan.Left;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One request that is being answered. */
 class LiveCallTest {
@@ -52,6 +54,19 @@ class LiveCallTest {
         });
         assertThat(whileItWrites).isFalse();
         assertThat(interrupted).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CANCELLED", "CLOSED"})
+    void a_thread_that_has_not_noticed_its_interrupt_answers_without_it(Left how) throws Exception {
+        boolean answers = call.interruptibly(() -> {
+            call.leave(how);
+            boolean begun = call.beginAnswer();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            return begun;
+        });
+        assertThat(answers).isEqualTo(how == Left.CLOSED);
+        assertThat(interrupted).isFalse();
     }
 
     @Test
