@@ -12,4 +12,6 @@ module io.longhaul.backend.http {
     exports io.longhaul.backend.http.address;
     exports io.longhaul.backend.http.exchange to
             io.longhaul.file;
+    exports io.longhaul.backend.http.request to
+            io.longhaul.file;
 }

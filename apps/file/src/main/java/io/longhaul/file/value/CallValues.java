@@ -73,7 +73,7 @@ public record CallValues(Map<String, JsonNode> values, ObjectNode json) {
         return template.fill(name -> String.join(", ", texts.getOrDefault(name, List.of())));
     }
 
-    static String asText(JsonNode value) {
+    private static String asText(JsonNode value) {
         return value.isString() ? value.stringValue() : value.toString();
     }
 }

@@ -4,12 +4,14 @@ package io.longhaul.file.value;
 import io.longhaul.engine.run.Template;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tree.FileFields;
+import io.longhaul.file.tree.YamlTree;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The names that the places of a tool's texts can use, and the names that they do use. */
@@ -69,6 +71,17 @@ public final class Placeholders {
             }
         }
         return script(at, text);
+    }
+
+    /** Checks the places of the texts within JSON, as {@link #template} does. */
+    public void check(String at, JsonNode json) {
+        if (json.isString()) {
+            template(at, json.stringValue());
+        }
+        json.properties().forEach(field -> check(YamlTree.below(at, field.getKey()), field.getValue()));
+        for (int i = 0; json.isArray() && i < json.size(); i++) {
+            check(at + "/" + i, json.get(i));
+        }
     }
 
     private static String name(MatchResult found) {

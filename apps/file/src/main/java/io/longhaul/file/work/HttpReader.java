@@ -9,7 +9,6 @@ import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
-import io.longhaul.file.value.JsonTemplate;
 import io.longhaul.file.value.Placeholders;
 import java.time.Duration;
 import java.util.HashSet;
@@ -192,7 +191,8 @@ public final class HttpReader {
         file.apart(at + "/text", "Keep one of the two", at, "json", "form");
         var type = file.text(at + "/contentType");
         if (file.has(json)) {
-            var template = JsonTemplate.read(json, file.node(json), places).json();
+            var template = file.node(json);
+            places.check(json, template);
             if (places.isUsed("task.arguments")) {
                 places.useAll();
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.work;
 
+import io.longhaul.backend.http.request.JsonTemplate;
 import io.longhaul.backend.temporal.Temporal;
 import io.longhaul.backend.temporal.WorkflowJob;
 import io.longhaul.engine.secret.Secret;
@@ -9,7 +10,6 @@ import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
-import io.longhaul.file.value.JsonTemplate;
 import io.longhaul.file.value.Placeholders;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Reads the workflow of a tool. */
@@ -79,9 +78,8 @@ public final class WorkflowReader {
             return;
         }
         var list = file.node(place);
-        var arguments = IntStream.range(0, list.size())
-                .mapToObj(i -> JsonTemplate.read(place + "/" + i, list.get(i), places))
-                .toList();
+        places.check(place, list);
+        var arguments = list.valueStream().map(JsonTemplate::new).toList();
         steps.untried((builder, env) -> builder.arguments(call -> arguments.stream()
                 .map(argument -> argument.fill(call).orElseGet(JsonNodeFactory.instance::nullNode))
                 .toList()));

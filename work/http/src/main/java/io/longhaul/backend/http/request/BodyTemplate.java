@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Makes the body of a request from the arguments of a call.
@@ -27,8 +26,6 @@ public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<
 
     public static final String JSON = "application/json";
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
     /** No body. */
     public static final BodyTemplate NONE = new BodyTemplate(Set.of(), values -> Optional.empty());
 
@@ -36,14 +33,11 @@ public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<
     public static final BodyTemplate EVERYTHING =
             new BodyTemplate(Set.of(), values -> Optional.of(json(values.arguments(), JSON)));
 
-    /**
-     * JSON with slots in its texts. A text that is exactly one slot stands for the value itself, of any type. A field
-     * or an item with a missing value is left out, and so is a body that is missing whole.
-     */
-    public static BodyTemplate ofJson(JsonNode template, String mediaType) {
-        var names = new LinkedHashSet<String>();
-        collect(template, names);
-        return new BodyTemplate(names, values -> filled(template, values).map(node -> json(node, mediaType)));
+    /** JSON with slots in its texts; no body where it is one text whose value is missing. */
+    public static BodyTemplate ofJson(JsonNode json, String mediaType) {
+        var template = new JsonTemplate(json);
+        return new BodyTemplate(
+                template.names(), values -> template.fill(values::find).map(node -> json(node, mediaType)));
     }
 
     /** A text; no body where a value is missing. */
@@ -75,32 +69,6 @@ public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<
 
     private static Set<String> names(Stream<Template> texts) {
         return texts.flatMap(text -> text.slots().stream()).collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    private static void collect(JsonNode node, Set<String> names) {
-        if (node.isString()) {
-            names.addAll(Template.parse(node.stringValue()).slots());
-        }
-        node.forEach(child -> collect(child, names));
-    }
-
-    private static Optional<JsonNode> filled(JsonNode node, TemplateValues values) {
-        if (node.isObject()) {
-            var object = NODES.objectNode();
-            node.properties()
-                    .forEach(field ->
-                            filled(field.getValue(), values).ifPresent(value -> object.set(field.getKey(), value)));
-            return Optional.of(object);
-        }
-        if (node.isArray()) {
-            var array = NODES.arrayNode();
-            node.forEach(item -> filled(item, values).ifPresent(array::add));
-            return Optional.of(array);
-        }
-        if (!node.isString()) {
-            return Optional.of(node);
-        }
-        return values.value(Template.parse(node.stringValue()));
     }
 
     private static RequestBody json(JsonNode node, String mediaType) {

@@ -85,31 +85,18 @@ public record TemplateValues(
             case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
             case OFFSET -> Optional.ofNullable(offset).map(text::numberNode);
-            default -> argument(name);
+            default -> JsonTemplate.find(arguments, name);
         };
-    }
-
-    private Optional<JsonNode> argument(String name) {
-        JsonNode value = arguments.path(name);
-        if (value.isMissingNode()) {
-            value = arguments;
-            for (var step : name.split("\\.", -1)) {
-                value = value.path(step);
-            }
-        }
-        return value.isMissingNode() || value.isNull() ? Optional.empty() : Optional.of(value);
     }
 
     /** The text with its values; empty where one is missing. */
     Optional<String> fill(Template text) {
-        return text.slots().stream().allMatch(name -> find(name).isPresent())
-                ? Optional.of(text.fill(this::text))
-                : Optional.empty();
+        return JsonTemplate.filled(text, this::find);
     }
 
     /** The value of a field: that of a slot where the template is exactly one; empty where a value is missing. */
     Optional<JsonNode> value(Template field) {
-        return field.onlySlot().map(this::find).orElseGet(() -> fill(field).map(JsonNodeFactory.instance::stringNode));
+        return JsonTemplate.value(field, this::find);
     }
 
     /** A value, percent-encoded: the items of a list with commas between them, and an object in the same way. */
