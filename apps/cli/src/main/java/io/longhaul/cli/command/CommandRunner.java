@@ -15,7 +15,7 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.UnsupportedByServerException;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.file.tree.ConfigException;
-import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.dialect.words.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -104,8 +104,7 @@ public record CommandRunner(String program, Terminal terminal) {
             case ConfigException file -> new Problem(Problem.Kind.USAGE, message, file);
             case ServerUnreachableException away -> new Problem(Problem.Kind.CONNECTION, message, away);
             case StoreException store -> new Problem(Problem.Kind.CONNECTION, message, store);
-            case RefusedException refused ->
-                new Problem(Problem.Kind.REFUSED, message + (isAnonymous(refused) ? ANONYMOUS : ""), refused);
+            case RefusedException refused -> new Problem(Problem.Kind.REFUSED, message + advice(refused), refused);
             case UnsupportedByServerException unsupported ->
                 new Problem(Problem.Kind.UNSUPPORTED, message, unsupported);
             case McpClientException other -> new Problem(Problem.Kind.PROTOCOL, message, other);
@@ -117,10 +116,8 @@ public record CommandRunner(String program, Terminal terminal) {
         };
     }
 
-    /** Whether the server lists tasks to callers that it knows only. */
-    private static boolean isAnonymous(RefusedException refused) {
-        return refused.error().code() == RpcError.METHOD_NOT_FOUND
-                && refused.error().message().contains("anonymous callers");
+    private static String advice(RefusedException refused) {
+        return Refusals.isForAnonymous(refused.error()) ? ANONYMOUS : "";
     }
 
     /** Tells a problem: one line for people on standard error, or one object for programs on standard output. */

@@ -56,6 +56,9 @@ public sealed interface Refusal {
     /** The method does not exist here. */
     record NoSuchMethod(String method) implements Refusal {}
 
+    /** The method is not for anonymous callers: the ids of their tasks are the only keys to them. */
+    record NotForAnonymous(String method) implements Refusal {}
+
     /** An internal error of the server; the log has the details. */
     record Internal() implements Refusal {}
 }

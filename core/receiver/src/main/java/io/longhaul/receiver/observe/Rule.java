@@ -55,6 +55,7 @@ public enum Rule {
             case Refusal.StorageFull full -> STORAGE_FULL;
             case Refusal.StorageFailed failed -> STORAGE_FAILED;
             case Refusal.NoSuchMethod method -> UNKNOWN_METHOD;
+            case Refusal.NotForAnonymous method -> UNKNOWN_METHOD;
             case Refusal.Internal internal -> INTERNAL;
         };
     }

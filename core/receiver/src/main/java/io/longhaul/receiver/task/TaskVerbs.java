@@ -37,8 +37,6 @@ public final class TaskVerbs {
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
 
-    private static final String ANONYMOUS = " for anonymous callers, which have only the ids of their tasks";
-
     /** An owner that no principal has. */
     private static final Owner NOBODY = new Owner("\u0000");
 
@@ -117,7 +115,7 @@ public final class TaskVerbs {
     public CallResponse page(
             InboundRequest request, String method, TaskFilter wanted, @Nullable String cursor, Paged answered) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
-            return new CallResponse.Refused(new Refusal.NoSuchMethod(method + ANONYMOUS));
+            return new CallResponse.Refused(new Refusal.NotForAnonymous(method));
         }
         TaskId before = null;
         if (cursor != null) {

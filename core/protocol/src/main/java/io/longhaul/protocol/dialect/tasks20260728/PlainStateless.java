@@ -258,6 +258,7 @@ public class PlainStateless implements Dialect {
             case Refusal.UnknownResource unknown ->
                 Encoded.failure(id, FeatureCodec.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);
+            case Refusal.NotForAnonymous not -> failure(id, Refusals.error(not), 404);
             default -> Encoded.failure(id, Refusals.error(why));
         };
     }

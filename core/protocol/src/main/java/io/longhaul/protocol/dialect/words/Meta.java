@@ -60,6 +60,9 @@ public final class Meta {
     /** Our own: marks the result of a call that ended because a person did not approve it. */
     public static final String DECLINED = "io.longhaul/declined";
 
+    /** Our own, in the data of an error: marks a method that is not for anonymous callers. */
+    public static final String ANONYMOUS = "io.longhaul/anonymous";
+
     /** Our own, in stored results alone: contents of resources of the task, which no client is sent with the result. */
     public static final String KEPT = "io.longhaul/kept";
 

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 
@@ -35,6 +36,12 @@ public final class Refusals {
             case Refusal.TaskNotSupported not ->
                 method("Tool " + not.tool() + " cannot be called as a task: leave params.task out");
             case Refusal.NoSuchMethod no -> method("Unknown method: " + no.method());
+            case Refusal.NotForAnonymous not ->
+                new RpcError(
+                        RpcError.METHOD_NOT_FOUND,
+                        "Unknown method: " + not.method()
+                                + " for anonymous callers, which have only the ids of their tasks",
+                        JsonWriter.object().member(Meta.ANONYMOUS, true).end());
             case Refusal.CapabilityMissing missing ->
                 new RpcError(RpcError.INVALID_REQUEST, "The client lacks a capability: " + names(missing.missing()));
             case Refusal.LimitReached limit ->
@@ -53,6 +60,12 @@ public final class Refusals {
                         "The server's storage failed, and nothing is known to be kept of this: try again later");
             case Refusal.Internal internal -> new RpcError(RpcError.INTERNAL_ERROR, "Internal error");
         };
+    }
+
+    /** Whether an error is that of a method which is not for anonymous callers. */
+    public static boolean isForAnonymous(RpcError error) {
+        return error.data() != null
+                && JsonTree.read(error.data()).path(Meta.ANONYMOUS).asBoolean(false);
     }
 
     /** The reason why a call that asked for a task gets none, as a sentence. */

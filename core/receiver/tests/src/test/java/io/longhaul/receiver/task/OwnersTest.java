@@ -111,6 +111,7 @@ class OwnersTest {
         assertThat(anybody.ask("tasks/get", taskId(task)).has("result")).isTrue();
         var list = served.handshake("2025-11-25", Principal.ANONYMOUS).ask("tasks/list", "{}");
         assertThat(list.path("error").path("code").asInt()).isEqualTo(-32601);
+        assertThat(list.at("/error/data").toString()).isEqualTo("{\"io.longhaul/anonymous\":true}");
     }
 
     @Test
