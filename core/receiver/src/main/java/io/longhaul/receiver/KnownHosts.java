@@ -5,6 +5,7 @@ import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.NamePattern;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -147,11 +149,19 @@ public final class KnownHosts {
             HostVersion host, Learned learned, Duration hold, Basis basis, boolean waitsOnProgress, boolean hasTasks) {}
 
     /**
-     * One line of the shipped table: the hosts whose names match a pattern.
+     * One line of the shipped table: the hosts whose names match a pattern, in upper or lower case.
      *
      * @param hasTasks whether these hosts ask for tasks in versions of the protocol in which no client can declare that
      */
-    private record Shipped(String name, Pattern pattern, Host host, boolean hasTasks) {}
+    private record Shipped(String name, Host host, boolean hasTasks) {
+        boolean matches(HostVersion version) {
+            return NamePattern.matches(List.of(lower(name)), lower(version.name()));
+        }
+
+        private static String lower(String name) {
+            return name.toLowerCase(Locale.ROOT);
+        }
+    }
 
     private final PlainHosts deployed;
     private final InstantSource clock;
@@ -290,9 +300,7 @@ public final class KnownHosts {
     }
 
     private static Optional<Shipped> shipped(HostVersion host) {
-        return SHIPPED.stream()
-                .filter(one -> one.pattern().matcher(host.name()).matches())
-                .findFirst();
+        return SHIPPED.stream().filter(one -> one.matches(host)).findFirst();
     }
 
     private static Payload write(Learned learned) {
@@ -332,11 +340,9 @@ public final class KnownHosts {
     private static Shipped shipped(String line) {
         String[] words = line.strip().split("\\s*\\|\\s*");
         Duration hold = words[1].equals("always") ? TO_THE_END : Duration.ofSeconds(Long.parseLong(words[1]));
-        String name = Pattern.quote(words[0].strip()).replace(ANY, "\\E.*\\Q");
         var more = List.of(words).subList(2, words.length);
         var host = new Host(hold, more.contains("progress"));
-        return new Shipped(
-                words[0].strip(), Pattern.compile(name, Pattern.CASE_INSENSITIVE), host, more.contains("tasks"));
+        return new Shipped(words[0], host, more.contains("tasks"));
     }
 
     private static List<String> lines(@Nullable InputStream in) throws IOException {

@@ -147,6 +147,16 @@ class LearnedHostsTest {
         assertThat(known.of(version(1)).hold()).isEqualTo(Duration.ofSeconds(15));
     }
 
+    @Test
+    void the_name_of_a_host_matches_the_table_in_upper_or_lower_case() {
+        var known = new KnownHosts(PlainHosts.DEFAULT, List.of(), time::now);
+        var copilot = new KnownHosts.HostVersion("jetbrains-iu/COPILOT-intellij", "1.0");
+        assertThat(known.of(copilot).hold()).isEqualTo(Duration.ofSeconds(25));
+        assertThat(known.of(new KnownHosts.HostVersion("cursor-vscode 2", "1.0"))
+                        .hold())
+                .isEqualTo(HOLD);
+    }
+
     private void learn(KnownHosts known, int version) {
         var gaveUp = new KnownHosts.Learned(Duration.ofSeconds(20), null);
         known.learn(version(version), gaveUp);
