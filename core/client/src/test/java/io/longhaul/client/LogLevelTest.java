@@ -8,6 +8,7 @@ import static io.longhaul.client.Scripts.TOOLS;
 import static io.longhaul.client.Scripts.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -22,6 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LogLevelTest {
 
     private final TestTime time = new TestTime();
+
+    @Test
+    void the_levels_are_those_of_the_protocol_least_first() {
+        assertThat(LogLevel.values()).extracting(LogLevel::word).isEqualTo(Notice.Log.LEVELS);
+    }
 
     @Test
     void a_session_is_told_the_level_and_so_is_each_one_that_replaces_it() throws Exception {

@@ -7,19 +7,18 @@ import io.longhaul.backend.shell.output.ResultFiles;
 import io.longhaul.backend.shell.said.Said;
 import io.longhaul.backend.shell.said.Said.Reply;
 import io.longhaul.backend.shell.said.SaidFormat;
-import io.longhaul.client.LogLevel;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
-import io.longhaul.file.text.EnumWords;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.Mistakes;
 import io.longhaul.file.tree.YamlReader;
 import io.longhaul.file.value.InputReader;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.server.ToolCalls;
 import java.nio.file.Path;
@@ -44,7 +43,6 @@ import tools.jackson.databind.node.ObjectNode;
 record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final List<String> LEVELS = EnumWords.all(LogLevel.class);
 
     /** A line that is not what the format allows. */
     private static final class BadLineException extends Exception {
@@ -108,7 +106,7 @@ record SaidReader(ToolCalls calls, Set<String> declared) implements SaidFormat {
         }
         if (said.has("log")) {
             var level = said.path("level").asString("info");
-            check(LEVELS.contains(level), "its level is none of " + String.join(", ", LEVELS));
+            check(Notice.Log.LEVELS.contains(level), "its level is none of " + String.join(", ", Notice.Log.LEVELS));
             return new Said.Logged(level, text(said, "log"));
         }
         if (said.has("status")) {

@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A message that a server sends to a client unasked, independent of any generation. */
@@ -34,11 +35,17 @@ public sealed interface Notice {
     /** The task that a call created or joined was cancelled, by any caller. */
     record CallCancelled(RequestId call, String reason) implements Notice {}
 
+    /** @param level one of {@link #LEVELS} */
     record Log(
             String level,
             @Nullable String logger,
             Json data,
-            @Nullable String taskId) implements Notice {}
+            @Nullable String taskId) implements Notice {
+
+        /** The levels of RFC 5424, least first. */
+        public static final List<String> LEVELS =
+                List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+    }
 
     /** A request created a task. The notice goes out on the stream of the request, which is answered later. */
     record TaskCreated(TaskView task) implements Notice {}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.session;
 
+import io.longhaul.protocol.call.Notice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The levels of RFC 5424, least first. */
+/** The levels of log lines, and the least that a client wants. */
 public final class LogLevels {
 
-    private static final List<String> ALL =
-            List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+    private static final List<String> ALL = Notice.Log.LEVELS;
     private static final String UNASKED = "info";
 
     private LogLevels() {}

@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.Round;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.UnreadableCallException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -14,7 +15,6 @@ import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  * A server reads strictly: its methods throw {@link ParamsException} for a wrong field.
  */
 public final class CallCodec {
-
-    /** Log levels by rising severity; any other value is refused. */
-    private static final List<String> LEVELS =
-            List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
     private static final String RESPONSES = "inputResponses";
 
@@ -265,9 +261,9 @@ public final class CallCodec {
     /** Reads a known log level. */
     public static @Nullable String level(Params params, String name) {
         var level = params.optionalString(name);
-        return level == null || LEVELS.contains(level)
+        return level == null || Notice.Log.LEVELS.contains(level)
                 ? level
-                : params.fail(name, "must be one of " + String.join(", ", LEVELS));
+                : params.fail(name, "must be one of " + String.join(", ", Notice.Log.LEVELS));
     }
 
     /** A notification that the server does not need; any other method is unknown. */
