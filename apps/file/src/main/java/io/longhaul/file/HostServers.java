@@ -34,9 +34,9 @@ import tools.jackson.databind.json.JsonMapper;
  * and the words of single ones.
  *
  * @param entries the servers, by names that an upstream can have
- * @param leftOut why others are left out, by their names: a sentence, and most often one that says what to do
+ * @param leftOut why others are left out, by their names
  */
-public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String> leftOut) {
+public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOut> leftOut) {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
             .build();
@@ -54,6 +54,26 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
 
     /** Some hosts count seconds, and others milliseconds. */
     private static final int MOST_SECONDS = 1_000;
+
+    /**
+     * Why a server is left out.
+     *
+     * @param problem the second part of a sentence, without a full stop
+     * @param fix     what to do, in a sentence
+     */
+    public record LeftOut(String problem, String fix) {}
+
+    /** A server cannot be used. */
+    static final class UnusableException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        private final String fix;
+
+        UnusableException(String problem, String fix) {
+            super(problem);
+            this.fix = fix;
+        }
+    }
 
     /** Whether a file has the name of those in which hosts keep servers. */
     public static boolean isFile(String name) {
@@ -86,12 +106,14 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
                 var name = read.free(server.getKey());
                 var entry = entry(name, server.getValue(), values);
                 if (isSelf(entry.command(), Set.of(place, gateway))) {
-                    throw new IllegalArgumentException("it is this gateway. Leave it out");
+                    throw new UnusableException("it is this gateway", "Leave it out");
                 }
                 entry.upstream();
                 read.entries.put(name, entry);
+            } catch (UnusableException e) {
+                read.leftOut.put(server.getKey(), new LeftOut(String.valueOf(e.getMessage()), e.fix));
             } catch (IllegalArgumentException e) {
-                read.leftOut.put(server.getKey(), String.valueOf(e.getMessage()));
+                read.leftOut.put(server.getKey(), new LeftOut(String.valueOf(e.getMessage()), "Mend it"));
             }
         });
         return read;
@@ -153,7 +175,7 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, String
                 .findFirst();
         var command = url.isPresent() ? List.<String>of() : command(server, values);
         if (url.isEmpty() && command.isEmpty()) {
-            throw new IllegalArgumentException("it has neither command nor url. Add one of them");
+            throw new UnusableException("it has neither command nor url", "Add one of them");
         }
         var place = server.path("cwd");
         var world = new World(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file;
 
+import io.longhaul.file.HostServers.UnusableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ record HostValues(Path file, Function<String, Optional<String>> variables) {
     private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern NAME = Pattern.compile("(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?");
 
-    /** @throws IllegalArgumentException where a variable is missing */
+    /** @throws UnusableException where a variable is missing */
     String filled(String text) {
         return PLACE.matcher(text).replaceAll(place -> Matcher.quoteReplacement(value(place.group(1))));
     }
@@ -41,14 +42,14 @@ record HostValues(Path file, Function<String, Optional<String>> variables) {
         }
         var named = NAME.matcher(place);
         if (!named.matches()) {
-            throw new IllegalArgumentException(
-                    "the gateway cannot fill in ${" + place + "}. Write the value, or the name of a variable");
+            throw new UnusableException(
+                    "the gateway cannot fill in ${" + place + "}", "Write the value, or the name of a variable");
         }
         return variables
                 .apply(named.group(1))
                 .or(() -> Optional.ofNullable(named.group(2)))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the variable " + named.group(1) + " is not set. Set it where the gateway is started"));
+                .orElseThrow(() -> new UnusableException(
+                        "the variable " + named.group(1) + " is not set", "Set it where the gateway is started"));
     }
 
     /** Editors keep their file in a folder of the project. */
@@ -94,7 +95,7 @@ record HostValues(Path file, Function<String, Optional<String>> variables) {
             }
             return all;
         } catch (IOException e) {
-            throw new IllegalArgumentException(lines + " cannot be read", e);
+            throw new UnusableException(lines + " cannot be read", "Name a file that is there");
         }
     }
 }

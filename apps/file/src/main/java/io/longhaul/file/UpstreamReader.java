@@ -2,6 +2,7 @@
 package io.longhaul.file;
 
 import io.longhaul.engine.run.Template;
+import io.longhaul.file.HostServers.LeftOut;
 import io.longhaul.file.UpstreamEntry.Limits;
 import io.longhaul.file.UpstreamEntry.Offered;
 import io.longhaul.file.UpstreamEntry.Reached;
@@ -102,8 +103,8 @@ final class UpstreamReader {
                                 .addWarning(Mistake.of(
                                         place.toString(),
                                         "has the server " + FileFields.quote(name) + ", which is left out: "
-                                                + problem(why),
-                                        fix(why))));
+                                                + why.problem(),
+                                        why.fix())));
             }
             return servers.entries();
         } catch (IOException e) {
@@ -122,26 +123,16 @@ final class UpstreamReader {
     }
 
     /** A file of a host without servers, beside which nothing else is offered. */
-    private static Mistake none(Path place, Map<String, String> leftOut) {
+    private static Mistake none(Path place, Map<String, LeftOut> leftOut) {
         if (leftOut.isEmpty()) {
             return Mistake.of(place.toString(), "has no server that is on", "Add one, or switch one on");
         }
         var all = leftOut.entrySet().stream()
-                .map(one -> FileFields.quote(one.getKey()) + ": " + problem(one.getValue()))
+                .map(one ->
+                        FileFields.quote(one.getKey()) + ": " + one.getValue().problem())
                 .collect(Collectors.joining("; "));
-        var fix = leftOut.size() == 1 ? fix(leftOut.values().iterator().next()) : "Mend one of them";
+        var fix = leftOut.size() == 1 ? leftOut.values().iterator().next().fix() : "Mend one of them";
         return Mistake.of(place.toString(), "has no server that can be served: " + all, fix);
-    }
-
-    /** The first sentence of why a server is left out. */
-    private static String problem(String why) {
-        int end = why.indexOf(". ");
-        return end < 0 ? why : why.substring(0, end);
-    }
-
-    private static String fix(String why) {
-        int end = why.indexOf(". ");
-        return end < 0 ? "Mend it" : why.substring(end + 2);
     }
 
     /** @param host what a host's file says of the server of this name, or null */

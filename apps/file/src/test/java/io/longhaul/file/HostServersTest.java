@@ -85,6 +85,7 @@ class HostServersTest {
               "neither": {"type": "stdio"},
               "asks": {"command": "x", "env": {"A": "${input:key}"}},
               "lacks": {"command": "x", "env": {"A": "${NO_SUCH}"}},
+              "lost": {"command": "x", "envFile": "no. such.env"},
               "self": {"command": "longhaul", "args": ["gateway", "%s"]},
               "@scope/with a very long name of its own": {"command": "x"},
               "@scope with a very long name of its own": {"command": "x"},
@@ -96,9 +97,10 @@ class HostServersTest {
                 .extracting(UpstreamEntry::name)
                 .containsExactly("_scope_with_a_very_long_name_of_", "_scope_with_a_very_long_name__2");
         assertThat(new TreeSet<>(checked.warnings().stream().map(Mistake::text).toList()))
-                .hasSize(5)
+                .hasSize(6)
                 .anyMatch(text -> text.contains("\"asks\", which is left out: the gateway cannot fill in ${input:key}"))
                 .anyMatch(text -> text.contains("\"lacks\", which is left out: the variable NO_SUCH is not set"))
+                .anyMatch(text -> text.endsWith("no. such.env cannot be read. Name a file that is there."))
                 .anyMatch(text -> text.contains("\"neither\", which is left out: it has neither command nor url"))
                 .anyMatch(text -> text.contains("\"self\", which is left out: it is this gateway"))
                 .anyMatch(text -> text.contains("\"ftp\", which is left out"));
