@@ -39,10 +39,9 @@ public final class BundleCommand implements CliCommand {
                 "bundle FILE.yaml",
                 "pack a file of tools for hosts that install MCP bundles",
                 List.of(
-                        "The bundle has the file, its OpenAPI documents, and its scripts with their helper files. The"
-                                + " host",
-                        "asks its user for each {env: NAME} of the file. A bundle without --runtime starts Longhaul by",
-                        "npx, and one with it runs on machines of the same system that have neither Node nor Java.",
+                        "The bundle has the file, its OpenAPI documents and host's file, its scripts and their helpers.",
+                        "The host asks its user for each {env: NAME} of the file. A bundle without --runtime starts",
+                        "Longhaul by npx, and one with it runs on machines of the same system without Node or Java.",
                         "exit codes: 0 written, 2 usage or a mistake in the file"),
                 List.of(TO, INCLUDE, RUNTIME, AUTHOR, REGISTRY, AT));
     }
@@ -75,6 +74,9 @@ public final class BundleCommand implements CliCommand {
                 .forEach(
                         need -> terminal.say(SafeText.line(need) + " of each machine: a bundle has only files below the"
                                 + " folder of " + path.getFileName() + ", named from there."));
+        found.hostFile()
+                .ifPresent(file -> terminal.say(SafeText.line(file.getFileName().toString())
+                        + " is in the bundle with all that is written in it. Write ${NAME} there for each secret."));
         if (runtime.isEmpty() && !Version.isRelease()) {
             terminal.say("no host can fetch " + Version.TEXT + " by npx, because it is no release. Add --runtime DIR.");
         }

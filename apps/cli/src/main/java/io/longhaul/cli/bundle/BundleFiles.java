@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -57,6 +58,7 @@ final class BundleFiles {
             // Their paths are those behind symbolic links.
             add("openapi", base.resolve(base.toRealPath().relativize(document)).normalize());
         }
+        hostFile().ifPresent(file -> add("upstreams.file", file));
         for (var tool : checked.file().tools()) {
             if (tool.command().isPresent()) {
                 addCommand("tools." + tool.name(), tool.command().get());
@@ -66,6 +68,14 @@ final class BundleFiles {
             addWords("upstreams." + upstream.name(), upstream.command().stream(), base);
         }
         return files;
+    }
+
+    /** The host's file with the servers of the file. */
+    Optional<Path> hostFile() {
+        return checked.fields()
+                .at("/upstreams/file")
+                .stringValueOpt()
+                .map(name -> base.resolve(name).normalize());
     }
 
     /** What the file needs of each machine that it runs on, beside the programs of a system; after {@link #all}. */

@@ -105,6 +105,19 @@ class BundleCommandTest {
     }
 
     @Test
+    void the_bundle_has_the_file_of_a_host_whose_servers_the_file_takes() throws IOException {
+        var servers = "{\"mcpServers\": {\"a\": {\"command\": \"ls\"}}}";
+        Files.writeString(folder.resolve("mcp.json"), servers);
+        assertThat(bundle("upstreams: {file: mcp.json}")).as(user.err()).isEqualTo(ExitCode.OK);
+        assertThat(names()).containsExactly("manifest.json", "tools/mcp.json", "tools/tools.yaml");
+        assertThat(user.err()).contains("mcp.json is in the bundle with all that is written in it. Write ${NAME}");
+        Files.writeString(folder.resolveSibling("other.json"), servers);
+        Files.delete(bundle);
+        assertThat(refused("upstreams: {file: ../other.json}"))
+                .contains("upstreams.file needs ", "outside of the folder of the file");
+    }
+
+    @Test
     void programs_are_programs_after_it_is_unpacked() throws IOException {
         program("bin/make");
         bundle(SECRETS);
