@@ -38,7 +38,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
                 List.of(
                         TaskName.HELP,
                         NamedServer.HELP,
-                        "An --answer that does not fit leaves its question open, and the command says what is wrong.",
+                        "An --answer that does not fit leaves its question open.",
                         CallRunner.LEFT,
                         CallRunner.ERRORS,
                         ExitCode.OF_CALLS),

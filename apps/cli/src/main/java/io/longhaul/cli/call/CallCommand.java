@@ -34,9 +34,10 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
             "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.",
             NamedServer.HELP,
             "Values are converted to the types in the schema of the tool; repeat a key to give a list.",
+            "Without a terminal, partial output is not repeated.",
             "The terminal shows the questions of the task; without a terminal, give --yes or --answer.",
-            "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
-            "An --answer that does not fit leaves its question open, and the command says what is wrong.",
+            "Ctrl-C asks whether to cancel the task or leave it running; a second leaves it.",
+            "An --answer that does not fit leaves its question open.",
             CallRunner.LEFT,
             CallRunner.ERRORS,
             ExitCode.OF_CALLS);

@@ -9,10 +9,13 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +28,10 @@ public final class ResultPrinter {
     private final boolean asJson;
     private final Optional<SavedResult> saved;
     private final List<JsonNode> parts = new CopyOnWriteArrayList<>();
+
+    /** The printed lines of parts. */
+    private final List<String> printed = new CopyOnWriteArrayList<>();
+
     private volatile boolean unasked;
 
     public ResultPrinter(Terminal terminal, boolean asJson) {
@@ -43,7 +50,9 @@ public final class ResultPrinter {
         if (asJson) {
             parts.add(JsonText.tree(result));
         } else {
-            content(JsonText.tree(result));
+            var texts = texts(JsonText.tree(result));
+            texts.forEach(terminal.out()::println);
+            texts.stream().flatMap(ResultPrinter::lines).forEach(printed::add);
         }
     }
 
@@ -87,7 +96,33 @@ public final class ResultPrinter {
 
     private void give(CallOutcome outcome) {
         var result = result(outcome).orElseThrow();
-        saved.ifPresentOrElse(files -> files.save(result), () -> content(result));
+        saved.ifPresentOrElse(
+                files -> files.save(result), () -> unprinted(texts(result)).forEach(terminal.out()::println));
+    }
+
+    /**
+     * The texts of a result without the lines of parts, where they have all of these: what reads a file or a pipe takes
+     * each row once. A person at a terminal gets the whole result.
+     */
+    private List<String> unprinted(List<String> texts) {
+        if (terminal.facts().showsOut() || printed.isEmpty()) {
+            return texts;
+        }
+        var open = new ArrayDeque<>(printed);
+        var rest = new ArrayList<String>();
+        for (var text : texts) {
+            var lines = lines(text)
+                    .filter(line -> !line.equals(open.peek()) || open.poll() == null)
+                    .toList();
+            if (!lines.isEmpty()) {
+                rest.add(String.join("\n", lines));
+            }
+        }
+        return open.isEmpty() ? rest : texts;
+    }
+
+    private static Stream<String> lines(String text) {
+        return text.lines().map(String::stripTrailing);
     }
 
     /** The text that {@link #print} prints of this outcome for people. */
@@ -155,16 +190,18 @@ public final class ResultPrinter {
         return json;
     }
 
-    private void content(JsonNode result) {
+    private static List<String> texts(JsonNode result) {
+        var texts = new ArrayList<String>();
         var structured = result.get("structuredContent");
         for (var item : result.path("content")) {
             if (structured == null || !repeats(item, structured)) {
-                terminal.out().println(shown(item));
+                texts.add(shown(item));
             }
         }
         if (structured != null) {
-            terminal.out().println(JsonText.pretty(structured));
+            texts.add(JsonText.pretty(structured));
         }
+        return texts;
     }
 
     /** Whether a text item repeats the structured content, as servers send it for older clients. */

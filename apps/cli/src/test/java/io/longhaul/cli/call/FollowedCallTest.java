@@ -69,6 +69,47 @@ class FollowedCallTest {
                         err -> assertThat(err.substring(err.lastIndexOf('\r'))).doesNotContain("disk full"));
     }
 
+    @Test
+    void a_file_gets_each_line_of_partial_output_once() throws Exception {
+        var user = follow(TestTerminal.silent());
+        call.tell(part("row 1 "));
+        call.tell(part("row 2\\nrow 2"));
+        call.outcome.complete(result("id\\nrow 1 \\nrow 2\\nrow 2\\nrow 2\\nend"));
+        assertThat(user.exitCode()).isZero();
+        assertThat(user.terminal.out()).isEqualTo("row 1\nrow 2\nrow 2\nid\nrow 2\nend\n");
+    }
+
+    @Test
+    void a_result_that_partial_output_is_no_part_of_is_printed_whole() throws Exception {
+        var user = follow(TestTerminal.silent());
+        call.tell(part("row 1"));
+        call.tell(part("row 2"));
+        call.outcome.complete(result("row 2\\nrow 1"));
+        assertThat(user.exitCode()).isZero();
+        assertThat(user.terminal.out()).isEqualTo("row 1\nrow 2\nrow 2\nrow 1\n");
+    }
+
+    @Test
+    void a_person_at_a_terminal_gets_the_result_whole_after_partial_output() throws Exception {
+        var user = follow(TestTerminal.watched());
+        call.tell(part("row"));
+        call.outcome.complete(result("id\\nrow\\nend"));
+        assertThat(user.exitCode()).isZero();
+        assertThat(user.terminal.out()).isEqualTo("row\nid\nrow\nend\n");
+    }
+
+    private static CallUpdate part(String text) {
+        return new CallUpdate.Part(Json.raw(content(text)));
+    }
+
+    private static CallOutcome result(String text) {
+        return new CallOutcome.ToolResult(Json.raw(content(text)));
+    }
+
+    private static String content(String text) {
+        return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}";
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void why_a_call_failed_is_printed_once(boolean hasProgress) throws Exception {
