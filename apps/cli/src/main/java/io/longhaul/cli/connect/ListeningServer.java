@@ -13,20 +13,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server of this user that listens over HTTP. Each says so in a file of the state folder, by which the other commands
+ * A server of this user that listens over HTTP, or a node that only runs tasks. Each says so in a file of the state folder, by which the other commands
  * find it. The file of a server that was killed stays until its data folder is served again.
  *
+ * @param url     null for a node that only runs tasks
  * @param process of the server
  * @param begun   when the process began, which tells it from a later one with the same number
  * @param file    of the tools
  * @param data    the data folder
  */
-public record ListeningServer(String url, long process, Instant begun, Path file, Path data, String version) {
+public record ListeningServer(@Nullable String url, long process, Instant begun, Path file, Path data, String version) {
     private static final Logger LOG = LoggerFactory.getLogger(ListeningServer.class);
     private static final String ENDING = ".server";
 
@@ -34,7 +36,7 @@ public record ListeningServer(String url, long process, Instant begun, Path file
     private static final Duration CLOCK = Duration.ofSeconds(10);
 
     /** The server of this process. */
-    public static ListeningServer here(String url, Path file, Path data) {
+    public static ListeningServer here(@Nullable String url, Path file, Path data) {
         var process = ProcessHandle.current();
         var begun = process.info().startInstant().orElse(Instant.EPOCH);
         return new ListeningServer(url, process.pid(), begun, file.toAbsolutePath(), data, Version.TEXT);
@@ -52,6 +54,14 @@ public record ListeningServer(String url, long process, Instant begun, Path file
         }
     }
 
+    /** The running servers of this user that clients can call. */
+    public static List<ListeningServer> running(Map<String, String> env) {
+        return all(env).stream()
+                .filter(ListeningServer::isAlive)
+                .filter(server -> server.url != null)
+                .toList();
+    }
+
     private static Path folder(Map<String, String> env) {
         return ThisProgram.state(env).resolve("servers");
     }
@@ -60,7 +70,7 @@ public record ListeningServer(String url, long process, Instant begun, Path file
         try {
             var said = JsonText.read(Files.readString(file));
             return Optional.of(new ListeningServer(
-                    text(said, "url"),
+                    said.path("url").stringValue(null),
                     said.path("process").asLong(),
                     Instant.parse(text(said, "begun")),
                     Path.of(text(said, "file")),
@@ -124,6 +134,6 @@ public record ListeningServer(String url, long process, Instant begun, Path file
     /** The server in a line, for a person who has to choose. */
     @Override
     public String toString() {
-        return url + "  " + file.getFileName() + ", process " + process;
+        return (url == null ? "role work" : url) + "  " + file.getFileName() + ", process " + process;
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -97,11 +98,10 @@ public record NamedServer(String target, List<String> rest, String foundBy) {
     }
 
     private static NamedServer onlyOne(Terminal terminal) {
-        var running = ListeningServer.all(terminal.env()).stream()
-                .filter(ListeningServer::isAlive)
-                .toList();
+        var running = ListeningServer.running(terminal.env());
         if (running.size() == 1) {
-            return new NamedServer(running.getFirst().url(), List.of(), "the only server of yours that runs");
+            return new NamedServer(
+                    Objects.requireNonNull(running.getFirst().url()), List.of(), "the only server of yours that runs");
         }
         throw new UsageException(
                 running.isEmpty()

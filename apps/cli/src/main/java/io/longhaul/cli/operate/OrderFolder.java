@@ -41,8 +41,7 @@ public record OrderFolder(Path path, Duration patience, String start) {
         var data = arguments
                 .value(DATA)
                 .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-        var running = ListeningServer.all(terminal.env()).stream()
-                .filter(ListeningServer::isAlive)
+        var running = ListeningServer.running(terminal.env()).stream()
                 .filter(server -> data.isEmpty() || data.get().equals(server.data()))
                 .toList();
         if (data.isEmpty() && running.size() != 1) {

@@ -154,16 +154,23 @@ public final class ServeCommand implements CliCommand {
                 : FileServer.forWork(first, data, terminal.env())) {
             var reload = FileReload.of(server, source, lines -> say(terminal, lines));
             onSignals(reload::reload, () -> retire(server));
-            Runnable unsay = transport.orElse(null) instanceof Http http
-                    ? ListeningServer.here(http.url().toString(), first.path(), data.path())
-                            .say(terminal.env(), DataFolder.mark(data.path().toString()))
-                    : () -> {};
+            var unsay = say(transport, first, data, terminal);
             say(terminal, server.announcement());
             var ticker = watch.map(file -> file.begin(reload::reload));
             server.awaitEnd();
             ticker.ifPresent(ScheduledExecutorService::shutdownNow);
             unsay.run();
         }
+    }
+
+    /** Says where the server is, unless only a host speaks to it; what is returned takes that back. */
+    private static Runnable say(
+            Optional<ServerTransport> transport, ServerFile file, DataFolder data, Terminal terminal) {
+        var url = transport.map(way -> way instanceof Http http ? http.url().toString() : "");
+        return url.filter(String::isEmpty).isPresent()
+                ? () -> {}
+                : ListeningServer.here(url.orElse(null), file.path(), data.path())
+                        .say(terminal.env(), DataFolder.mark(data.path().toString()));
     }
 
     private static void retire(FileServer server) {

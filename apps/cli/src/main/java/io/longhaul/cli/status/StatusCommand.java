@@ -61,10 +61,14 @@ public final class StatusCommand implements CliCommand {
         line(terminal, "hosts", hosts.isEmpty() ? "none has a server of Longhaul" : String.join(", ", hosts));
         servers.stream()
                 .filter(server -> !server.isAlive())
-                .forEach(killed -> wrong.add("process " + killed.process() + " was killed. Its tasks go on with"
-                        + " longhaul serve " + killed.file()));
+                .forEach(killed -> wrong.add(
+                        "process " + killed.process() + " was killed. Its tasks go on with " + command(killed)));
         wrong.forEach(problem -> line(terminal, "wrong", problem));
         return wrong.isEmpty() ? ExitCode.OK : ExitCode.CONNECTION;
+    }
+
+    private static String command(ListeningServer server) {
+        return "longhaul serve " + server.file() + (server.url() == null ? " --role work" : "");
     }
 
     private static void line(Terminal terminal, String name, String words) {
@@ -80,8 +84,8 @@ public final class StatusCommand implements CliCommand {
         line(terminal, "", "its data folder is " + server.data() + ", " + size(server.data()));
         upstreams(server, terminal, wrong);
         if (!server.version().equals(Version.TEXT)) {
-            wrong.add("process " + server.process() + " is of another version than this command. Stop it, and type"
-                    + " longhaul serve " + server.file());
+            wrong.add("process " + server.process() + " is of another version than this command. Stop it, and type "
+                    + command(server));
         }
         if (!Files.isWritable(server.data())) {
             wrong.add(server.data() + " cannot be written. Let the user of the server write there");
@@ -133,7 +137,8 @@ public final class StatusCommand implements CliCommand {
     private static String port(List<ListeningServer> alive) {
         int port = ServeCommand.PORT;
         var own = alive.stream()
-                .filter(server -> URI.create(server.url()).getPort() == port)
+                .filter(server ->
+                        server.url() != null && URI.create(server.url()).getPort() == port)
                 .findFirst();
         if (own.isPresent()) {
             return port + " is that of " + own.get().file().getFileName();

@@ -4,6 +4,7 @@ package io.longhaul.cli.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.StartedServersFixture;
+import io.longhaul.cli.connect.ListeningServer;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,21 @@ class StatusCommandTest extends StartedServersFixture {
         servers.serve(file);
         assertThat(run("status")).isZero();
         servers.stop();
+        assertThat(run("status")).isZero();
+        assertThat(user.out()).doesNotContain("runs ");
+    }
+
+    @Test
+    void a_node_that_only_runs_tasks_is_shown_and_is_no_server_to_call() {
+        var unsay =
+                ListeningServer.here(null, folder.resolve("tools.yaml"), folder).say(servers.env(), "mark");
+        assertThat(run("status")).isZero();
+        assertThat(user.out())
+                .contains("runs      role work  tools.yaml, process "
+                        + ProcessHandle.current().pid() + ", version ")
+                .contains("its data folder is " + folder)
+                .contains("server    which server? None of yours listens here.");
+        unsay.run();
         assertThat(run("status")).isZero();
         assertThat(user.out()).doesNotContain("runs ");
     }
