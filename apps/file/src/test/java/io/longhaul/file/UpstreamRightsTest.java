@@ -48,6 +48,22 @@ class UpstreamRightsTest {
     }
 
     @Test
+    void a_secret_that_is_not_there_is_warned_of() throws IOException {
+        assertThat(check(AUTH + "secretFile: none}", "").warnings())
+                .extracting(Mistake::text)
+                .singleElement()
+                .asString()
+                .contains(
+                        "upstreams.b.auth.secretFile: " + folder.resolve("none") + " cannot be read. Write the secret");
+        assertThat(check(AUTH + "secretEnv: NONE}", "").warnings())
+                .extracting(Mistake::problem)
+                .containsExactly("is a variable that is not set here");
+        Files.writeString(folder.resolve("none"), "s3cret");
+        assertThat(check(AUTH + "secretFile: none}", "").warnings()).isEmpty();
+        assertThat(check(AUTH + "secretEnv: SECRET}", "").warnings()).isEmpty();
+    }
+
+    @Test
     void the_key_of_the_gateway_is_one_and_stands_alone() throws IOException {
         Files.writeString(folder.resolve("key.pem"), "no key");
         assertThat(check(AUTH + "keyFile: key.pem}", "").mistakes())

@@ -5,6 +5,7 @@ import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.ConfigException;
 import io.longhaul.file.tree.FileFields;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -17,7 +18,27 @@ import java.util.Map;
 public record FieldSecret(FileFields file, Path base, String at) {
 
     /** The kind of fields with such a secret, by the beginning of their names. */
-    public static final Binder.Kind<FieldSecret> KIND = (in, place) -> new FieldSecret(in.file(), in.base(), place);
+    public static final Binder.Kind<FieldSecret> KIND = (in, place) -> {
+        var secret = new FieldSecret(in.file(), in.base(), place);
+        secret.warn();
+        return secret;
+    };
+
+    private static final String FIX = "Write the secret there, for this user alone";
+
+    /** Warns of a file or a variable that is not there now. */
+    private void warn() {
+        if (file.has(at + "File") && !Files.isReadable(path())) {
+            file.warn(at + "File", path() + " cannot be read", FIX);
+        }
+        if (file.has(at + "Env")) {
+            file.checkVariable(at + "Env", file.text(at + "Env", ""));
+        }
+    }
+
+    private Path path() {
+        return base.resolve(file.text(at + "File", "")).normalize();
+    }
 
     /** Whether exactly one of the fields is there. */
     public boolean isNamed() {
@@ -36,11 +57,10 @@ public record FieldSecret(FileFields file, Path base, String at) {
      */
     public String read(Map<String, String> env) {
         if (file.has(at + "File")) {
-            var path = base.resolve(file.text(at + "File", "")).normalize();
             try {
-                return PrivateFile.secret(path);
+                return PrivateFile.secret(path());
             } catch (IOException e) {
-                throw refused("File", path + " " + e.getMessage(), "Write the secret there, for this user alone");
+                throw refused("File", path() + " " + e.getMessage(), FIX);
             }
         }
         var variable = file.text(at + "Env", "");
