@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The options for the database that keeps the tasks of a file. */
 public final class StoreOptions {
@@ -86,6 +88,12 @@ public final class StoreOptions {
         if (labels.stream().anyMatch(String::isBlank)) {
             throw new UsageException(LABEL.name() + " has no name. Write one that tools name in on:, such as gpu.");
         }
+        labels.stream().filter(label -> label.contains(",")).findFirst().ifPresent(label -> {
+            var each = Stream.of(label.split(","))
+                    .map(one -> LABEL.name() + " " + one.strip())
+                    .collect(Collectors.joining(" "));
+            throw new UsageException(LABEL.name() + " is one label, not \"" + label + "\". Write " + each + ".");
+        });
         if (kind == NodeRole.Kind.FRONT && !labels.isEmpty()) {
             throw new UsageException(ROLE.name() + " front and " + LABEL.name()
                     + " do not go together: such a server runs no tasks. Leave out one of them.");

@@ -210,7 +210,11 @@ class ServedDatabaseTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"all,'',--label has no name", "front,gpu,--role front and --label do not go together"})
+    @CsvSource({
+        "all,'',--label has no name",
+        "all,'gpu, eu','--label is one label, not \"gpu, eu\". Write --label gpu --label eu.'",
+        "front,gpu,--role front and --label do not go together"
+    })
     void a_label_that_places_no_task_is_refused(String role, String label, String why) {
         var user = TestTerminal.silent();
         var line = List.of("serve", file.toString(), "--store", "jdbc:postgresql:t", "--role", role, "--label", label);
