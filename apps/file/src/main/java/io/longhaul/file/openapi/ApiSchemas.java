@@ -183,6 +183,8 @@ final class ApiSchemas {
         names.put(target.key(), name);
         definitions.putObject(name);
         unread.put(name, target);
+        // A schema that is a reference must lead to one that is none.
+        document.resolved(target);
         return name;
     }
 

@@ -320,6 +320,23 @@ class ApiToolsTest {
         Files.delete(outside);
     }
 
+    @Test
+    void a_reference_that_leads_to_itself_is_a_mistake() throws IOException {
+        var yaml = HEAD + """
+            paths: {/a: {post: {requestBody: {content: {application/json: {schema: {
+              properties: {b: {$ref: '#/components/schemas/B'}, t: {$ref: '#/components/schemas/Tree'}}}}}}}}}
+            components:
+              schemas:
+                B: {$ref: '#/components/schemas/C'}
+                C: {$ref: '#/components/schemas/B'}
+                Tree: {properties: {left: {$ref: '#/components/schemas/Tree'}}}
+            """;
+        assertThat(mistakes(yaml, ""))
+                .containsExactly(
+                        "api.yaml:7:8: components.schemas.B: refers to itself. Refer to a value.",
+                        "api.yaml:8:8: components.schemas.C: refers to itself. Refer to a value.");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
