@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.backend.http.job.ApiJobHandle;
 import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.backend.http.request.ForeignOriginException;
 import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.Run;
@@ -34,6 +35,7 @@ final class RunningOutput {
     private final JobRequests requests;
     private ApiJobHandle handle;
     private boolean isFull;
+    private boolean isForeign;
 
     /** @param handle the handle with the job, as it is saved */
     RunningOutput(HttpJobBackend jobs, Run run, JobRequests requests, ApiJobHandle handle) {
@@ -91,6 +93,12 @@ final class RunningOutput {
                 }
             }
             return true;
+        } catch (ForeignOriginException e) {
+            if (!isForeign) {
+                LOG.warn("the output of the job of task {} cannot be read: {}", run.id(), e.getMessage());
+                isForeign = true;
+            }
+            return false;
         } catch (IOException e) {
             LOG.debug("the output of the job of task {} cannot be read", run.id(), e);
             return false;

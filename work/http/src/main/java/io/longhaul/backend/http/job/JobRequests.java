@@ -6,6 +6,7 @@ import io.longhaul.backend.http.exchange.ApiResponse;
 import io.longhaul.backend.http.exchange.JobConnections;
 import io.longhaul.backend.http.request.RefusedValueException;
 import io.longhaul.backend.http.request.TemplateValues;
+import io.longhaul.backend.http.request.UrlOrigin;
 import io.longhaul.backend.http.request.UrlTemplate;
 import io.longhaul.engine.secret.SecretMask;
 import java.io.IOException;
@@ -13,10 +14,13 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests of one task's job. */
 public record JobRequests(ApiJob job, JobConnections connections, TemplateValues values) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(JobRequests.class);
     private static final int PEEK_BYTES = 64 << 10;
     private static final int PARTIAL = 206;
 
@@ -26,7 +30,16 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
      * @throws RefusedValueException where the arguments give no valid request; then nothing was sent
      */
     public ApiResponse start(JobConnections.Permit permit) throws IOException, InterruptedException {
-        return send(startRequest(), permit, job.limits().maxResult());
+        return last(send(startRequest(), permit, job.limits().maxResult()));
+    }
+
+    /** A response whose redirect, if it is one, is not followed. */
+    private static ApiResponse last(ApiResponse response) {
+        if (response.isRedirect()) {
+            var place = response.address("Location").map(UrlOrigin::text).orElse("no address");
+            LOG.warn("the API answers {}, and leads to {}, which is not followed", response.status(), place);
+        }
+        return response;
     }
 
     public JobRequests of(StartedJob started) {
@@ -69,7 +82,7 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
         var uri = cancel.url().fill(values);
         var request = new ApiRequest(cancel.method(), uri, headers(), Optional.empty(), true);
         try (var permit = connections.acquire()) {
-            return send(request, permit, job.limits().maxResult());
+            return last(send(request, permit, job.limits().maxResult()));
         }
     }
 

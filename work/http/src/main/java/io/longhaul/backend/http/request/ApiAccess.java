@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the requests of a job may go, and what they show there.
@@ -28,7 +30,9 @@ public record ApiAccess(
         Set<UrlOrigin> own,
         Set<UrlOrigin> others) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ApiAccess.class);
     private static final int MOST_REDIRECTS = 5;
+    private static final Set<Integer> DENIED = Set.of(401, 403);
 
     /** Sends a complete request. */
     @FunctionalInterface
@@ -63,6 +67,13 @@ public record ApiAccess(
                 throw new ForeignOriginException(uri);
             }
             var response = send.send(ApiRequest.get(uri, isOwn(uri) ? filled : Map.of()));
+            if (!isOwn(uri) && DENIED.contains(response.status())) {
+                var host = UrlOrigin.text(uri);
+                LOG.warn(
+                        "the API leads to {}, which gets no headers of the job, and answers {}",
+                        host,
+                        response.status());
+            }
             var next = response.isRedirect() ? response.address("Location") : Optional.<URI>empty();
             if (next.isEmpty() || redirects == MOST_REDIRECTS) {
                 return response;

@@ -10,7 +10,6 @@ public final class ForeignOriginException extends IOException {
     private static final long serialVersionUID = 1L;
 
     ForeignOriginException(URI uri) {
-        super("the API leads to " + uri.getScheme() + "://" + uri.getRawAuthority()
-                + ", a host that the job does not name");
+        super("the API leads to " + UrlOrigin.text(uri) + ", a host that the job does not name");
     }
 }

@@ -20,6 +20,11 @@ public record UrlOrigin(String scheme, String host, int port) {
         return new UrlOrigin(scheme, host, uri.getPort() < 0 ? usual : uri.getPort());
     }
 
+    /** The origin of an address as it is written there, for the log. */
+    public static String text(URI uri) {
+        return uri.getScheme() + "://" + uri.getRawAuthority();
+    }
+
     /**
      * Parses {@code host} or {@code host:port}, with or without a scheme in front; https by default.
      *
