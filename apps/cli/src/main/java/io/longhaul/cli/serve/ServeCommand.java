@@ -72,6 +72,8 @@ public final class ServeCommand implements CliCommand {
 
     /** Serves a file until the process is told to end. */
     static int serve(ServeOptions options, Arguments arguments, Terminal terminal) throws InterruptedException {
+        // A file that is not served yet is not read again. A window that closes now has nothing to hand back.
+        Interrupts.onHangup(() -> {}, () -> System.exit(ExitCode.INTERRUPTED));
         var folder = options.data()
                 .orElseGet(() -> DataFolder.standard(options.file(), terminal.env()))
                 .toAbsolutePath()

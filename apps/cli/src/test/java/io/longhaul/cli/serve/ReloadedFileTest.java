@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -94,6 +95,24 @@ class ReloadedFileTest {
                 .contains("comand")
                 .contains("Did you mean command?");
         assertThat(client.call("say", "{}").response()).contains("two");
+    }
+
+    @Test
+    void sighup_before_the_file_is_served_does_nothing() throws Exception {
+        var command = command();
+        var file = folder.resolve("tools.yaml");
+        var later = Files.move(file, folder.resolve("later.yaml"));
+        new ProcessBuilder("mkfifo", file.toString()).start().waitFor();
+        process = new ProcessBuilder(command).start();
+        lines = process.errorReader(UTF_8);
+        // Opens when the server reads the file.
+        try (var written = Files.newBufferedWriter(file)) {
+            signal("HUP", process.pid());
+            written.write(Files.readString(later));
+            // The server reads the file once more when it opens its store.
+            Files.move(later, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        assertThat(said("longhaul: serving ")).isEqualTo("tools.yaml: say");
     }
 
     @Test
