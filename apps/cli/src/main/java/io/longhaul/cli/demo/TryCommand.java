@@ -73,8 +73,12 @@ public final class TryCommand implements CliCommand {
                         "the file has no tool",
                         tool,
                         file.tools().stream().map(ToolEntry::name).toList()));
-        if (entry.command().isEmpty() || entry.running().mode() == ToolEntry.Mode.QUICK) {
-            throw new UsageException("\"" + tool + "\" is no long command. Try one that is.");
+        if (entry.running().mode() == ToolEntry.Mode.QUICK) {
+            throw new UsageException("\"" + tool + "\" is quick, so that no call of it goes on. Try a long tool.");
+        }
+        if (entry.command().isEmpty()) {
+            throw new UsageException("\"" + tool + "\" has no command here that is killed: its work is done elsewhere."
+                    + " Try a tool with command:.");
         }
         if (file.callers().auth().isPresent()) {
             throw new UsageException("the file has auth, and this command does not log in. Try a copy without it.");

@@ -55,6 +55,7 @@ class TryCommandTest {
               publish: {command: [sh, publish.sh], onCrash: restart}
               careless: {command: [sh, careless.sh], onCrash: restart}
               list: {command: [ls], quick: true}
+              build: {http: {url: "http://127.0.0.1:1/builds"}}
             """);
     }
 
@@ -145,7 +146,8 @@ class TryCommandTest {
     @CsvSource({
         "publish, loading, '--crash-at \"loading\" is no such point. Write start, step:NAME, ask:KEY or call:NAME.'",
         "publsh, start, 'the file has no tool \"publsh\". Did you mean publish?'",
-        "list, start, '\"list\" is no long command. Try one that is.'"
+        "list, start, '\"list\" is quick, so that no call of it goes on. Try a long tool.'",
+        "build, start, '\"build\" has no command here that is killed: its work is done elsewhere. Try a tool with'"
     })
     void what_cannot_be_tried_is_refused(String tool, String point, String told) {
         assertThat(tries(tool, "--crash-at", point)).isEqualTo(ExitCode.USAGE);
