@@ -39,9 +39,10 @@ public final class BundleCommand implements CliCommand {
                 "bundle FILE.yaml",
                 "pack a file of tools for hosts that install MCP bundles",
                 List.of(
-                        "The bundle has the file, its OpenAPI documents and host's file, its scripts and their helpers.",
-                        "The host asks its user for each {env: NAME} of the file. A bundle without --runtime starts",
-                        "Longhaul by npx, and one with it runs on machines of the same system without Node or Java.",
+                        "The bundle has the file, its OpenAPI documents and host's file, its scripts and their",
+                        "helpers. The host asks its user for each {env: NAME} of the file. A bundle without --runtime",
+                        "starts Longhaul by npx, and one with it runs on machines of the same system without Node or",
+                        "Java.",
                         "exit codes: 0 written, 2 usage or a mistake in the file"),
                 List.of(TO, INCLUDE, RUNTIME, AUTHOR, REGISTRY, AT));
     }

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server of this user that listens over HTTP, or a node that only runs tasks. Each says so in a file of the state folder, by which the other commands
- * find it. The file of a server that was killed stays until its data folder is served again.
+ * A server of this user that listens over HTTP, or a node that only runs tasks. Each says so in a file of the state
+ * folder, by which the other commands find it. The file of a server that was killed stays until its data folder is
+ * served again.
  *
  * @param url     null for a node that only runs tasks
  * @param process of the server
