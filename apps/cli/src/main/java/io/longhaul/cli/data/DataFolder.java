@@ -5,6 +5,7 @@ import io.longhaul.cli.command.Patience;
 import io.longhaul.cli.command.ThisProgram;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.engine.store.ForwardingStore;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.engine.store.TaskStore;
@@ -51,10 +52,16 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
      *
      * @param password empty where there is none; never shown
      * @param node     the name of this server among the nodes of the database; empty for a name that the folder keeps
+     * @param role     of this server among them
      * @param patience how long a database that cannot be reached is waited for
      */
     public record Database(
-            String url, Optional<String> user, Optional<String> password, Optional<String> node, Duration patience) {
+            String url,
+            Optional<String> user,
+            Optional<String> password,
+            Optional<String> node,
+            NodeRole role,
+            Duration patience) {
         @Override
         public String toString() {
             return "Database[" + url + "]";
@@ -159,8 +166,10 @@ public record DataFolder(Path path, DataKeys keys, Optional<Database> database) 
     }
 
     private PostgresTaskStore opened(Database named) {
-        return PostgresTaskStore.at(
+        var store = PostgresTaskStore.at(
                 named.url(), named.user().orElse(null), named.password().orElse(null), keys);
+        store.role(named.role());
+        return store;
     }
 
     private static final class LockedStore extends ForwardingStore {

@@ -22,6 +22,7 @@ final class NodeText {
     static final Table<Node> TABLE = Table.of(
             left("NODE", 28, node -> SafeText.line(node.name())),
             left("STATE", 8, node -> EnumWords.of(node.state())),
+            left("ROLE", 5, NodeText::role),
             right("SINCE", 8, node -> Elapsed.text(node.since())),
             right("BEGUN", 7, node -> String.valueOf(node.begun())),
             right("WAITING", 7, node -> String.valueOf(node.waiting())),
@@ -29,6 +30,13 @@ final class NodeText {
             left("TOOLS", 0, node -> tools(node.tasks())));
 
     private NodeText() {}
+
+    /** {@code work eu, gpu}. */
+    private static String role(Node node) {
+        var role = node.role();
+        var labels = role.labels().stream().map(SafeText::line).sorted().collect(Collectors.joining(", "));
+        return (EnumWords.of(role.kind()) + " " + labels).strip();
+    }
 
     private static String oldest(Duration age) {
         return age.isZero() ? "-" : Elapsed.text(age);
@@ -52,9 +60,12 @@ final class NodeText {
         for (var node : nodes) {
             var one = all.addObject()
                     .put("name", node.name())
+                    .put("role", EnumWords.of(node.role().kind()))
                     .put("state", EnumWords.of(node.state()))
                     .put("joinedAt", node.joinedAt().toString())
                     .put("sinceMs", node.since().toMillis());
+            var labels = one.putArray("labels");
+            node.role().labels().stream().sorted().forEach(labels::add);
             put(one.putArray("tasks"), node.tasks());
         }
         put(json.putArray("free"), free);

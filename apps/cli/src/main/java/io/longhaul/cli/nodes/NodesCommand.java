@@ -15,10 +15,11 @@ import java.util.List;
 /** Lists the servers over one database. */
 public final class NodesCommand implements CliCommand {
     private static final List<String> DETAILS = List.of(
-            "The database is that of --store, or of store: in FILE. The command asks no server: it shows what they",
-            "have written there, by the clock of the database.",
+            "The database is that of --store, or of store: in FILE. The command shows what servers have written there,",
+            "by the clock of the database.",
             "STATE is up, draining (see drain), silent (its lease has expired; it may come back to its tasks) or gone",
-            "(it ended, or others count it as dead: they take over its tasks); SINCE is how long the state lasts.",
+            "(it ended or counts as dead: others take over its tasks); SINCE is how long the state lasts. ROLE has the",
+            "labels, too.",
             "BEGUN and WAITING count its tasks whose work has begun, or has not; OLDEST is the age of the oldest one"
                     + " that",
             "waits, and TOOLS has the tools of these tasks.",

@@ -95,6 +95,7 @@ public final class ServeCommand implements CliCommand {
                             store.user(),
                             store.password().apply(terminal.env()),
                             store.node(),
+                            store.role(),
                             StoreOptions.patience(arguments, terminal.env())));
             var data = new DataFolder(folder, keys, database);
             boolean watches = ServeOptions.watches(

@@ -10,6 +10,7 @@ import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +70,12 @@ class NodesCommandTest {
     }
 
     private TaskEngine engine(String name) {
+        return engine(name, NodeRole.ALL);
+    }
+
+    private TaskEngine engine(String name, NodeRole role) {
         var store = PostgresTaskStore.at(url(), null, null, DataKeys.NONE);
+        store.role(role);
         stores.add(store);
         var engine = DurableEngine.builder()
                 .store(store)
@@ -110,7 +117,7 @@ class NodesCommandTest {
 
     @Test
     void the_nodes_of_a_database_are_listed_with_what_they_run() throws Exception {
-        create(engine("east-1"));
+        create(engine("east-1", new NodeRole(NodeRole.Kind.WORK, Set.of("gpu", "eu"))));
         engine("east-2").close();
         var file = Files.writeString(
                 folder.resolve("tools.yaml"),
@@ -118,19 +125,21 @@ class NodesCommandTest {
         assertThat(run("nodes", file.toString())).isZero();
         assertThat(user.out().lines())
                 .satisfiesExactly(
-                        head -> assertThat(head).matches("NODE +STATE +SINCE +BEGUN +WAITING +OLDEST +TOOLS"),
-                        up -> assertThat(up).matches("east-1 +up +\\d+s +1 +0 +- +render 1"),
-                        gone -> assertThat(gone).matches("east-2 +gone +\\d+s +0 +0 +-"));
+                        head -> assertThat(head).matches("NODE +STATE +ROLE +SINCE +BEGUN +WAITING +OLDEST +TOOLS"),
+                        up -> assertThat(up).matches("east-1 +up +work eu, gpu +\\d+s +1 +0 +- +render 1"),
+                        gone -> assertThat(gone).matches("east-2 +gone +all +\\d+s +0 +0 +-"));
     }
 
     @Test
     void the_nodes_are_told_to_a_program() {
-        create(engine("east-1"));
+        create(engine("east-1", new NodeRole(NodeRole.Kind.WORK, Set.of("gpu"))));
         assertThat(run("nodes", "--store", url(), "--output", "json")).isZero();
         assertThat(user.out())
                 .containsSubsequence(
                         "\"name\" : \"east-1\"",
+                        "\"role\" : \"work\"",
                         "\"state\" : \"up\"",
+                        "\"labels\" : [ \"gpu\" ]",
                         "\"tool\" : \"render\"",
                         "\"begun\" : 1",
                         "\"waiting\" : 0",

@@ -12,6 +12,7 @@ import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.cli.text.JsonText;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.file.FileChange;
 import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.WireLimits;
@@ -243,7 +244,7 @@ class ServedCallbackTest {
         try (var database = EmbeddedPostgres.builder().start()) {
             var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
             var address = new DataFolder.Database(
-                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), Duration.ZERO);
+                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), NodeRole.ALL, Duration.ZERO);
             var called = Http.onPort(0);
             var other = Http.onPort(0);
             try (var one = FileServer.start(file(""), folder("one", address), called);

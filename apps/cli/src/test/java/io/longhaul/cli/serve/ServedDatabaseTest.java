@@ -14,6 +14,7 @@ import io.longhaul.cli.data.StoreOptions;
 import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreInUseException;
 import io.longhaul.file.ServerFile;
@@ -89,7 +90,12 @@ class ServedDatabaseTest {
         var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
         var store = write("store: {url: '" + url + "', user: postgres}").store().orElseThrow();
         var address = new DataFolder.Database(
-                store.url(), store.user(), store.password().apply(Map.of()), store.node(), Duration.ZERO);
+                store.url(),
+                store.user(),
+                store.password().apply(Map.of()),
+                store.node(),
+                store.role(),
+                Duration.ZERO);
         return FileServer.start(
                 ServerFile.read(file), new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)), http);
     }
@@ -276,6 +282,7 @@ class ServedDatabaseTest {
                 Optional.of("postgres"),
                 Optional.empty(),
                 Optional.empty(),
+                NodeRole.ALL,
                 Duration.ofMinutes(1));
         var data = new DataFolder(Files.createDirectory(folder.resolve("data")), DataKeys.NONE, Optional.of(address));
         try (var waits = new Waits()) {

@@ -12,6 +12,7 @@ import io.longhaul.cli.server.FileServer;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.file.ServerFile;
 import io.longhaul.protocol.WireLimits;
@@ -183,7 +184,7 @@ class ServedDownloadTest {
         try (var database = EmbeddedPostgres.builder().start()) {
             var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
             var shared = new DataFolder.Database(
-                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), Duration.ZERO);
+                    url, Optional.of("postgres"), Optional.empty(), Optional.empty(), NodeRole.ALL, Duration.ZERO);
             var here = Http.onPort(0);
             var there = Http.onPort(0);
             try (var one = FileServer.start(file(""), folder("one", shared), here);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.settings;
 
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.file.secret.FieldSecret;
 import io.longhaul.file.tree.Binder;
 import java.util.Map;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.store.postgres;
 
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.SharedTasks.Renewal;
 import io.longhaul.engine.store.SharedTasks.Standing;
@@ -41,11 +42,11 @@ final class Leases {
         """;
 
     private static final String JOIN = """
-        INSERT INTO lease (node, epoch, joined_at, expires_at)
-        VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond')
+        INSERT INTO lease (node, epoch, joined_at, expires_at, role, labels)
+        VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond', ?, ?)
         ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at,
-            held_since = clock_timestamp(), draining = lease.draining AND ?
+            role = excluded.role, labels = excluded.labels, held_since = clock_timestamp(), draining = lease.draining AND ?
         RETURNING epoch
         """;
 
@@ -166,6 +167,8 @@ final class Leases {
     private final Set<String> unreadable = new HashSet<>();
 
     private @Nullable Lease held;
+    /** Written before the node joins. */
+    private volatile NodeRole role = NodeRole.ALL;
 
     /** @param term how long a lease holds without a renewal */
     Leases(TaskRows rows, Duration term, String schema) {
@@ -182,11 +185,24 @@ final class Leases {
         return VALID.formatted(prefix);
     }
 
+    void role(NodeRole other) {
+        role = other;
+    }
+
     /** @param isAnew whether the node joins in place of a lost lease, and stays drained if it was */
     Lease join(SqlSession session, String node, boolean isAnew, Instant now) throws SQLException {
         // model: join
         session.update(FORGET);
-        long epoch = session.queryOne(row -> row.getLong(1), JOIN, node, Times.toColumn(now), term.toMillis(), isAnew)
+        var as = role;
+        long epoch = session.queryOne(
+                        row -> row.getLong(1),
+                        JOIN,
+                        node,
+                        Times.toColumn(now),
+                        term.toMillis(),
+                        as.kind().name(),
+                        names(session, as.labels()),
+                        isAnew)
                 .orElseThrow();
         held = new Lease(node, epoch);
         return held;
@@ -287,8 +303,8 @@ final class Leases {
         }
     }
 
-    private static Object names(SqlSession session, Set<String> works) throws SQLException {
-        return session.array("text", works.toArray(String[]::new));
+    private static Object names(SqlSession session, Set<String> all) throws SQLException {
+        return session.array("text", all.toArray(String[]::new));
     }
 
     private void endLapsed(SqlSession session, Lease lease) throws SQLException {

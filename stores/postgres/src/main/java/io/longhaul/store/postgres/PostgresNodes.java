@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.store.jdbc.codec.Times;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +43,14 @@ public final class PostgresNodes implements AutoCloseable {
     /**
      * One node.
      *
+     * @param role     which tasks the node runs, as its server was told
      * @param joinedAt when the node joined, by the clock of the node
      * @param since    how long the node has been in this state; for a node that is up, how long its lease has held
      *                 without a gap
      * @param tasks    the tasks of the node by work, also of a node that is gone
      */
-    public record Node(String name, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
+    public record Node(
+            String name, NodeRole role, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
 
         /** The number of tasks whose work has begun and has not ended. */
         public long begun() {
@@ -84,7 +88,7 @@ public final class PostgresNodes implements AutoCloseable {
             WHEN draining THEN 'DRAINING' ELSE 'UP' END,
             extract(epoch FROM clock_timestamp() - CASE
                 WHEN expires_at > '-infinity' AND expires_at <= clock_timestamp() THEN expires_at
-                ELSE held_since END) * 1000::bigint
+                ELSE held_since END) * 1000::bigint, role, labels
         FROM lease ORDER BY node
         """;
 
@@ -97,7 +101,7 @@ public final class PostgresNodes implements AutoCloseable {
 
     private static final String IS_THERE = """
         SELECT FROM information_schema.columns
-        WHERE table_schema = ? AND table_name = 'lease' AND column_name = 'draining'
+        WHERE table_schema = ? AND table_name = 'lease' AND column_name = 'labels'
         """;
 
     private final Database database;
@@ -160,6 +164,9 @@ public final class PostgresNodes implements AutoCloseable {
         var name = row.getString(1);
         return new Node(
                 name,
+                new NodeRole(
+                        NodeRole.Kind.valueOf(row.getString(5)),
+                        Set.of((String[]) row.getArray(6).getArray())),
                 State.valueOf(row.getString(3)),
                 Times.fromColumn(row.getLong(2)),
                 Duration.ofMillis(Math.max(0, row.getLong(4))),

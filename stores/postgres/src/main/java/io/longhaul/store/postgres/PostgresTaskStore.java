@@ -5,6 +5,7 @@ import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.ListedTasks;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.store.StoreException;
@@ -128,6 +129,11 @@ public final class PostgresTaskStore implements TaskStore {
             database.close();
             throw e;
         }
+    }
+
+    /** Sets the role that {@link PostgresNodes} lists of this node; call this before the node joins. */
+    public void role(NodeRole role) {
+        writing.leases().role(role);
     }
 
     @Override

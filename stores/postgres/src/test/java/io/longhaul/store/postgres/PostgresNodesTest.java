@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
@@ -24,6 +25,7 @@ import io.longhaul.testkit.NeedsPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,13 +65,29 @@ final class PostgresNodesTest {
         assertThat(nodes.list())
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("since")
                 .containsExactly(
-                        new Node("one", State.UP, NOW, Duration.ZERO, List.of(new Tasks("work", 2, 0, Duration.ZERO))),
-                        new Node("other", State.UP, NOW, Duration.ZERO, List.of()));
+                        new Node(
+                                "one",
+                                NodeRole.ALL,
+                                State.UP,
+                                NOW,
+                                Duration.ZERO,
+                                List.of(new Tasks("work", 2, 0, Duration.ZERO))),
+                        new Node("other", NodeRole.ALL, State.UP, NOW, Duration.ZERO, List.of()));
         assertThat(nodes.free())
                 .extracting(Tasks::work, Tasks::begun, Tasks::waiting)
                 .containsExactly(tuple("work", 0L, 1L));
         // The ids of these tests are of 1970.
         assertThat(nodes.free().getFirst().oldest()).isGreaterThan(Duration.ofDays(50 * 365));
+    }
+
+    @Test
+    void a_node_is_listed_with_the_role_under_which_it_has_joined_last() {
+        var lease = store.join("one", NOW);
+        for (var role : List.of(new NodeRole(NodeRole.Kind.WORK, Set.of("gpu", "eu")), NodeRole.ALL)) {
+            ((PostgresTaskStore) store).role(role);
+            lease = store.sharedTasks().orElseThrow().joinAnew(lease, NOW);
+            assertThat(nodes.list()).extracting(Node::role).containsExactly(role);
+        }
     }
 
     @Test

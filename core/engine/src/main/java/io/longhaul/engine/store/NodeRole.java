@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.file.settings;
+package io.longhaul.engine.store;
 
 import java.util.Collection;
 import java.util.Set;
