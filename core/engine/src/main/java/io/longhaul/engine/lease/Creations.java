@@ -51,14 +51,20 @@ public record Creations(EngineContext parts, LiveTasks tasks, Runner runner, Tas
         var share = wanted.share();
         // A share that is not an owner belongs to an anonymous caller: the store has no such shares.
         boolean isShared = parts.others() != null && share.equals(wanted.owner().value());
-        boolean isHere = parts.runs(wanted.creation().work());
         Created created;
         do {
-            int most = !isShared ? tasks.most() : isHere ? tasks.part() : tasks.part(left(wanted));
-            boolean isWithin = tasks.reserve(share, most);
+            boolean isWithin = isShared ? reserve(wanted) : tasks.reserve(share, tasks.most());
             created = isWithin || !isShared ? created(wanted, isWithin) : createBeyondPart(wanted);
         } while (created == null);
         return created;
+    }
+
+    /** Reserves one of the tasks that this node creates without asking other nodes, or that they have left to it. */
+    private boolean reserve(Wanted wanted) {
+        var share = wanted.share();
+        return parts.runs(wanted.creation().work())
+                ? tasks.reserve(share, tasks.part())
+                : tasks.reserveElsewhere(share, 0) || tasks.reserveElsewhere(share, tasks.part(left(wanted)));
     }
 
     /** How many more live tasks the owner may have: this node does not count what it leaves to other nodes. */

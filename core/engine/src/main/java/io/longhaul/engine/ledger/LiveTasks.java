@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveTasks {
 
+    /** The most shares that keep what was granted to them. */
+    private static final int MANY = 10_000;
+
     private final ConcurrentHashMap<TaskId, LiveTask> tasks = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
     private final int queued;
@@ -44,8 +47,15 @@ public final class LiveTasks {
     private static final class Share {
         private int live;
         private int begun;
+        /** How many tasks this node may still create for other nodes without asking them. */
+        private int granted;
         /** The tasks without a turn by priority, and in the order of their arrival. */
         private final NavigableMap<Integer, SequencedMap<LiveTask, Runnable>> waiting = new TreeMap<>();
+
+        /** This share, or null where nothing of it is to be kept. */
+        private @Nullable Share orNull() {
+            return live == 0 && granted == 0 ? null : this;
+        }
 
         private @Nullable LiveTask first() {
             return waiting.isEmpty()
@@ -79,14 +89,25 @@ public final class LiveTasks {
     /** Changes how many tasks of a share may live; those that wait for a turn may get one now. */
     public void livePerOwner(int tasks) {
         turns = tasks;
+        revoke();
         shares.keySet().forEach(share -> begin(share, 0));
     }
 
     /** Sets the number of nodes: each node may use its part of an owner's limit without asking other nodes. */
     public void nodes(int count) {
-        if (nodes != count) {
+        if (nodes != count || shares.size() > MANY) {
             nodes = count;
+            revoke();
             shares.keySet().forEach(share -> begin(share, 0));
+        }
+    }
+
+    private void revoke() {
+        for (String name : shares.keySet()) {
+            shares.computeIfPresent(name, (key, share) -> {
+                share.granted = 0;
+                return share.orNull();
+            });
         }
     }
 
@@ -153,7 +174,27 @@ public final class LiveTasks {
             var now = known == null ? new Share() : known;
             reserved[0] = now.live < most;
             now.live += reserved[0] ? 1 : 0;
-            return now.live == 0 ? null : now;
+            now.granted = Math.max(0, Math.min(now.granted, part() - now.live));
+            return now.orNull();
+        });
+        return reserved[0];
+    }
+
+    /**
+     * Counts one more live task of {@code share} for another node, where one is granted. This node counts it only until
+     * it is stored.
+     *
+     * @param most grants so many tasks, those included that the share has here; 0 for no more than before
+     */
+    public boolean reserveElsewhere(String share, int most) {
+        var reserved = new boolean[1];
+        shares.compute(share, (key, known) -> {
+            var now = known == null ? new Share() : known;
+            now.granted = Math.max(now.granted, most - now.live);
+            reserved[0] = now.granted > 0;
+            now.live += reserved[0] ? 1 : 0;
+            now.granted -= reserved[0] ? 1 : 0;
+            return now.orNull();
         });
         return reserved[0];
     }
@@ -240,7 +281,7 @@ public final class LiveTasks {
                 takeNext(share, 0, next);
                 wait[0] = !share.waiting.isEmpty();
             }
-            return share.live == 0 ? null : share;
+            return share.orNull();
         });
         next.forEach(Runnable::run);
         if (wait[0]) {

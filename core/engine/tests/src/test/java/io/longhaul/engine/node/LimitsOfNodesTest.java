@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TestEngine;
 import io.longhaul.engine.durable.DurableEngine;
@@ -17,6 +18,8 @@ import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.SharedTasks;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
@@ -33,6 +36,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +65,10 @@ class LimitsOfNodesTest {
         final TaskEngine engine;
 
         Node(String name, TaskLimits limits, int concurrency) {
+            this(name, limits, concurrency, work -> true);
+        }
+
+        Node(String name, TaskLimits limits, int concurrency, Predicate<String> runs) {
             this.name = name;
             link = new FaultyTaskStore(new CountedStore(), 0);
             engine = DurableEngine.builder()
@@ -68,6 +76,7 @@ class LimitsOfNodesTest {
                     .time(time)
                     .limits(limits)
                     .node(name)
+                    .runs(runs)
                     .work(new Work("work", this::run, CrashPolicy.RESTART, null, concurrency))
                     .start();
             all.add(engine);
@@ -129,6 +138,11 @@ class LimitsOfNodesTest {
         var limits =
                 TaskLimits.builder().livePerOwner(live).queuedPerOwner(queued).build();
         return new Node(name, limits, Integer.MAX_VALUE);
+    }
+
+    /** A node that runs no tasks. */
+    private Node front(String name, int live) {
+        return new Node(name, TaskLimits.builder().livePerOwner(live).build(), 1, work -> false);
     }
 
     private Begun next() throws InterruptedException {
@@ -321,6 +335,46 @@ class LimitsOfNodesTest {
         var nodes = List.of(node("one", 6, 0), node("other", 6, 0), node("third", 6, 0));
         pass(Duration.ofSeconds(2));
         assertThat(nodes.stream().map(Node::fill)).containsExactly(6, 2, 2);
+    }
+
+    @Test
+    void a_front_node_asks_for_as_many_tasks_at_once_as_its_part_of_what_is_left() throws Exception {
+        var front = front("front", 12);
+        front("other", 12);
+        pass(Duration.ofSeconds(2));
+        for (int task = 0; task < 6; task++) {
+            assertThat(front.create()).isInstanceOf(Created.New.class);
+        }
+        assertThat(asked("live")).isEqualTo(1);
+        // Three, one, one and one are left to it.
+        assertThat(front.fill()).isEqualTo(6);
+    }
+
+    @Test
+    void an_owner_has_no_more_live_tasks_than_allowed_at_front_nodes_in_turn_and_less_than_twice_in_the_worst_order()
+            throws Exception {
+        var nodes = List.of(front("one", 12), front("other", 12), front("third", 12));
+        pass(Duration.ofSeconds(2));
+        int made = 0;
+        for (int request = 0; request < 60; request++) {
+            made += nodes.get(request % 3).create() instanceof Created.New ? 1 : 0;
+        }
+        assertThat(made).isEqualTo(12);
+        var worst = List.of(creator(nodes.get(0)), creator(nodes.get(1)), creator(nodes.get(2)));
+        worst.forEach(create -> assertThat(create.getAsBoolean()).isTrue());
+        made = 3;
+        for (var create : worst.reversed()) {
+            while (create.getAsBoolean()) {
+                made++;
+            }
+        }
+        assertThat(made).isLessThan(24).isGreaterThan(12);
+    }
+
+    /** Creates a task of another owner. */
+    private static BooleanSupplier creator(Node node) {
+        var creation = new Creation(new Owner("other"), "work", Payload.EMPTY, Payload.EMPTY, null, null);
+        return () -> node.engine.create(creation) instanceof Created.New;
     }
 
     @Test
