@@ -15,14 +15,17 @@ import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.SharedTasks.Standing;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
+import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,12 +44,15 @@ class RolesOfNodesTest {
     private static final TaskLimits LIMITS = TaskLimits.builder()
             .handBackGrace(Duration.ofMillis(200))
             .livePerOwner(MOST)
+            .nodeLostAfter(Duration.ofMinutes(1))
             .build();
 
     private final FakeTime time = new FakeTime();
     private final MemoryTaskStore store = MemoryTaskStore.shared(time);
     private final CountDownLatch go = new CountDownLatch(1);
     private final List<TaskEngine> all = new ArrayList<>();
+    private final List<TaskEngine> dead = new ArrayList<>();
+    private final Map<String, FaultyTaskStore> links = new HashMap<>();
 
     private TaskEngine node(String name, String... runs) {
         Backend says = run -> result("done at " + name);
@@ -58,7 +64,7 @@ class RolesOfNodesTest {
             return result("done at " + name);
         };
         var node = DurableEngine.builder()
-                .store(store)
+                .store(links.computeIfAbsent(name, key -> new FaultyTaskStore(store, 0)))
                 .time(time)
                 .limits(LIMITS)
                 .node(name)
@@ -68,6 +74,8 @@ class RolesOfNodesTest {
                 .work(work("call", calls))
                 .work(work("wait", waits))
                 .work(work("gpu", says))
+                // As of a command: only the node that has begun the job can find it.
+                .work(new Work("job", asks, CrashPolicy.REATTACH, null, Integer.MAX_VALUE))
                 .start();
         all.add(node);
         return node;
@@ -77,10 +85,18 @@ class RolesOfNodesTest {
         return new Work(name, backend, CrashPolicy.RESTART, null, Integer.MAX_VALUE);
     }
 
+    /** A node that is killed writes nothing any more, and hears nothing. */
+    private void kill(String name, TaskEngine node) {
+        links.get(name).breakDown();
+        all.remove(node);
+        dead.add(node);
+    }
+
     @AfterEach
     void close() {
         go.countDown();
         all.forEach(TaskEngine::close);
+        dead.forEach(TaskEngine::close);
     }
 
     private void step() throws InterruptedException {
@@ -160,6 +176,18 @@ class RolesOfNodesTest {
     }
 
     @Test
+    void what_a_node_runs_itself_counts_with_what_it_may_create_for_others() throws Exception {
+        var both = node("both", "wait");
+        var other = node("other");
+        step();
+        create(both, "gpu");
+        create(both, "wait");
+        create(both, "wait");
+        create(other, "gpu");
+        assertThat(both.create(creation("gpu"))).isEqualTo(new Created.TooManyLive(MOST));
+    }
+
+    @Test
     void tasks_of_an_anonymous_caller_count_at_their_front_node_until_they_have_ended() throws Exception {
         var front = node("front");
         Task last = null;
@@ -179,11 +207,72 @@ class RolesOfNodesTest {
         var front = node("front");
         var dies = node("dies", "wait");
         var task = awaits(front, create(front, "wait"), TaskState.WORKING);
-        all.remove(dies);
-        store.leave(task.execution().lease(), time.now());
+        kill("dies", dies);
         node("lives", "wait");
         go.countDown();
         assertThat(outcome(awaits(front, task, TaskState.COMPLETED))).isEqualTo(result("done at lives"));
-        dies.close();
+    }
+
+    private String holder(TaskEngine node, Task task) {
+        var lease = node.find(ANN, task.id()).orElseThrow().execution().lease();
+        return lease == null ? "" : lease.node();
+    }
+
+    private void awaitHolder(String name, TaskEngine front, Task task) throws InterruptedException {
+        while (!holder(front, task).equals(name)) {
+            step();
+        }
+    }
+
+    @Test
+    void a_job_that_only_waits_for_an_answer_is_answered_at_a_front_node_after_its_dead_node_counts_as_lost()
+            throws Exception {
+        var front = node("front");
+        var dies = node("dies", "job");
+        var job = awaits(front, create(front, "job"), TaskState.INPUT_REQUIRED);
+        kill("dies", dies);
+        var killed = time.now();
+        node("lives", "job");
+        awaitHolder("lives", front, job);
+        assertThat(time.now()).isAfterOrEqualTo(killed.plus(LIMITS.nodeLostAfter()));
+        assertThat(awaits(front, job, TaskState.INPUT_REQUIRED).outstanding())
+                .isEqualTo(job.outstanding());
+        front.answer(ANN, job.id(), Map.of("q", text("yes")));
+        assertThat(outcome(awaits(front, job, TaskState.COMPLETED))).isEqualTo(result("yes at lives"));
+    }
+
+    @Test
+    void an_answer_at_a_front_node_while_no_node_runs_its_job_is_there_for_the_next_one() throws Exception {
+        var front = node("front");
+        var dies = node("dies", "job");
+        var job = awaits(front, create(front, "job"), TaskState.INPUT_REQUIRED);
+        kill("dies", dies);
+        front.answer(ANN, job.id(), Map.of("q", text("yes")));
+        node("lives", "job");
+        assertThat(outcome(awaits(front, job, TaskState.COMPLETED))).isEqualTo(result("yes at lives"));
+    }
+
+    @Test
+    void a_question_of_a_drained_work_node_is_answered_at_a_front_node() throws Exception {
+        var front = node("front");
+        var drained = node("drained", "ask", "job");
+        var tasks = new ArrayList<Task>();
+        for (String work : List.of("ask", "job")) {
+            tasks.add(awaits(front, create(front, work), TaskState.INPUT_REQUIRED));
+        }
+        store.sharedTasks().orElseThrow().drain("drained", true);
+        while (drained.standing() != Standing.DRAINING) {
+            step();
+        }
+        for (Task task : tasks) {
+            // Its node has given the task away, and no other one runs it yet.
+            awaitHolder("", front, task);
+        }
+        front.answer(ANN, tasks.getFirst().id(), Map.of("q", text("before")));
+        node("lives", "ask", "job");
+        awaitHolder("lives", front, tasks.getLast());
+        front.answer(ANN, tasks.getLast().id(), Map.of("q", text("after")));
+        assertThat(outcome(awaits(front, tasks.getFirst(), TaskState.COMPLETED))).isEqualTo(result("before at lives"));
+        assertThat(outcome(awaits(front, tasks.getLast(), TaskState.COMPLETED))).isEqualTo(result("after at lives"));
     }
 }
