@@ -104,6 +104,12 @@ class RolesOfNodesTest {
         time.advance(SECOND);
     }
 
+    /** A node that has looked once, and has set the alarm of its next look, knows how many there are. */
+    private void knowEachOther() throws InterruptedException {
+        step();
+        time.awaitAlarmsWithin(SECOND, all.size());
+    }
+
     private static Task create(TaskEngine node, String work) {
         return ((Created.New) node.create(creation(work))).task();
     }
@@ -167,7 +173,7 @@ class RolesOfNodesTest {
     void tasks_that_wait_for_a_node_count_with_the_limit_of_their_owner() throws Exception {
         var front = node("front");
         var other = node("other");
-        step();
+        knowEachOther();
         for (int task = 0; task < MOST; task++) {
             create(task % 2 == 0 ? front : other, "gpu");
         }
@@ -179,7 +185,7 @@ class RolesOfNodesTest {
     void what_a_node_runs_itself_counts_with_what_it_may_create_for_others() throws Exception {
         var both = node("both", "wait");
         var other = node("other");
-        step();
+        knowEachOther();
         create(both, "gpu");
         create(both, "wait");
         create(both, "wait");
