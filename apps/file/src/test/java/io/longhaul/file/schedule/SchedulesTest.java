@@ -7,6 +7,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.history.EventDetail;
+import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.TaskFilter;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Task;
@@ -14,6 +15,7 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.FaultyTaskStore;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.file.ServerFile;
 import io.longhaul.file.operate.Pauses;
 import io.longhaul.file.operate.Pauses.Kind;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,7 @@ class SchedulesTest {
     private final FakeTime time = new FakeTime();
     private final FakeTime behind = new FakeTime();
     private final TaskStore store = new MemoryTaskStore();
+    private final List<String> ran = new CopyOnWriteArrayList<>();
     private final Semaphore holding = new Semaphore(0);
     private final Semaphore go = new Semaphore(0);
 
@@ -270,6 +274,58 @@ class SchedulesTest {
         time.advance(QUARTER);
         time.awaitAlarms(2);
         assertThat(made()).hasSize(1);
+    }
+
+    @Test
+    void a_call_that_a_front_server_makes_is_run_at_another_one_which_does_not_make_it_again() throws Exception {
+        var shared = MemoryTaskStore.shared(new FakeTime());
+        try (var front = node(shared, "front", false);
+                var work = node(shared, "work", true)) {
+            new Schedules(time, shared.rows(), front.tasks()).begin(read(EVERY_QUARTER));
+            time.advance(Duration.ZERO);
+            time.awaitAlarms(1);
+            pass(QUARTER);
+            new Schedules(time, shared.rows(), work.tasks()).begin(read(EVERY_QUARTER));
+            time.advance(Duration.ZERO);
+            time.awaitAlarms(2);
+            var task = onlyTask(front);
+            while (!task.state().isTerminal()) {
+                behind.advance(Duration.ofMillis(200));
+                task = onlyTask(front);
+            }
+            assertThat(task.state()).isEqualTo(TaskState.COMPLETED);
+            assertThat(ran).containsExactly("work");
+        }
+    }
+
+    private static Task onlyTask(McpServer server) {
+        var all = server.tasks().list(TaskFilter.ALL, null, 100).tasks();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    /** A server by the clock {@link #behind}. */
+    private McpServer node(TaskStore shared, String name, boolean runsAll) {
+        return McpServer.builder("calls", "1")
+                .node(name)
+                .time(behind)
+                .store(new Connection(shared))
+                .runs(tool -> runsAll)
+                .tool(Tool.define("says").input(Name.class).longRunning().handler((who, task) -> {
+                    ran.add(name);
+                    return who.name();
+                }))
+                .serve(new MemoryTransport());
+    }
+
+    /** What one server has of a store: its end is not that of the store. */
+    private static final class Connection extends ForwardingStore {
+        Connection(TaskStore shared) {
+            super(shared);
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** A server of the same database, whose clock is behind. */
