@@ -116,7 +116,7 @@ public final class FileTools implements AutoCloseable {
                 .monitor(notifier);
         Optional.ofNullable(file.instructions()).ifPresent(builder::instructions);
         place.node().ifPresent(builder::node);
-        builder.runs(tool -> file.runs(tool));
+        builder.runs(tool -> file.runs(tool, gateway.upstreamOf(tool)));
         addresses.ifPresent(own -> own.hear(builder));
         var others = builder.toolNames();
         file.tools().forEach(tool -> builder.tool(made(tool)));

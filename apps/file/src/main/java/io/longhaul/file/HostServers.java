@@ -194,7 +194,7 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOu
                         null,
                         List.of(),
                         List.of(),
-                        new Chosen(values.list(server.path("includeTools")), exclude, false),
+                        new Chosen(values.list(server.path("includeTools")), exclude, false, List.of()),
                         Map.of()),
                 new Limits(
                         null, null, timeout(server.path("timeout")), new ToolEntry.Repetition(Retry.NEVER, Set.of())),

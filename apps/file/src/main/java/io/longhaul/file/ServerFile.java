@@ -83,13 +83,25 @@ public record ServerFile(
         return offer.tools();
     }
 
-    /** Whether this server runs the tasks of a tool, by any name that the tool has had. */
-    boolean runs(String tool) {
+    /**
+     * Whether this server runs the tasks of a tool, by any name that the tool has had.
+     *
+     * @param upstream that the tool is of; empty for another tool
+     */
+    boolean runs(String tool, Optional<String> upstream) {
         var on = tools().stream()
                 .filter(entry -> entry.label().names().isOf(tool))
                 .findFirst()
-                .map(entry -> entry.running().durable().slots().on());
+                .map(entry -> entry.running().durable().slots().on())
+                .or(() -> upstream.flatMap(this::labelsOf));
         return store().isEmpty() || store().get().role().runs(on.orElse(List.of()));
+    }
+
+    private Optional<List<String>> labelsOf(String upstream) {
+        return upstreams().stream()
+                .filter(entry -> entry.name().equals(upstream))
+                .findFirst()
+                .map(entry -> entry.offered().chosen().on());
     }
 
     public List<UpstreamEntry> upstreams() {

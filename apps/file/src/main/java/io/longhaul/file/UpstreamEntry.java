@@ -75,8 +75,12 @@ public record UpstreamEntry(
             Chosen chosen,
             @Binder.Named("tools") Map<String, ToolFields> tools) {}
 
-    /** Which tools are offered, by the names of the fields. */
-    public record Chosen(List<String> include, List<String> exclude, boolean pin) {}
+    /**
+     * Which tools are offered, by the names of the fields.
+     *
+     * @param on the labels of the nodes that run their tasks
+     */
+    public record Chosen(List<String> include, List<String> exclude, boolean pin, List<String> on) {}
 
     /** The fields of one tool. */
     public record ToolFields(

@@ -72,7 +72,7 @@ class HostServersTest {
                 + " \"includeTools\": [\"a\"], \"excludeTools\": [\"b\"], \"disabledTools\": [\"c\"]}");
         assertThat(entry.command()).containsExactly("x", "y");
         assertThat(entry.offered().chosen())
-                .isEqualTo(new UpstreamEntry.Chosen(List.of("a"), List.of("b", "c"), false));
+                .isEqualTo(new UpstreamEntry.Chosen(List.of("a"), List.of("b", "c"), false, List.of()));
         assertThat(entry.reached().world().variables().fixed()).isEqualTo(Map.of("KEY", "of file", "OTHER", "a=b"));
     }
 

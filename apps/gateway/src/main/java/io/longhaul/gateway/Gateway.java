@@ -68,6 +68,9 @@ public final class Gateway implements AutoCloseable {
     /** The names of the upstreams; read and written under {@link #changing}. */
     private List<String> order;
 
+    /** The upstream of each tool that was ever served, by its name here: unfinished tasks outlive their tools. */
+    private final Map<String, String> owners = new ConcurrentHashMap<>();
+
     private final Map<String, Listing> listings = new HashMap<>();
     private final ToolPins pins;
     private final ResourceWatches watches = new ResourceWatches(this::updated);
@@ -138,7 +141,7 @@ public final class Gateway implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return changing.get(() -> {
-            var offers = new ServedFeatures(links, builder.toolNames());
+            var offers = new ServedFeatures(links, owners, builder.toolNames());
             known((upstream, listing) -> offers.update(upstream, listing, FeatureOutlet.of(builder)));
             if (!links.isEmpty()) {
                 builder.offersLater();
@@ -288,6 +291,11 @@ public final class Gateway implements AutoCloseable {
 
     private Optional<Serving> serving() {
         return changing.get(() -> Optional.ofNullable(serving));
+    }
+
+    /** The name of the upstream that a tool is of, by its name here; empty where no upstream has listed it. */
+    public Optional<String> upstreamOf(String tool) {
+        return Optional.ofNullable(owners.get(tool));
     }
 
     /** The number of tools that are served now. */

@@ -39,6 +39,7 @@ public final class ServedFeatures {
     private static final Logger LOG = LoggerFactory.getLogger(ServedFeatures.class);
 
     private final Map<String, Link> links;
+    private final Map<String, String> owners;
     private final Set<List<String>> unknown = new HashSet<>();
     private final Map<String, UpstreamCall> attempts = new ConcurrentHashMap<>();
     private final FeatureTable<ServedTool> tools;
@@ -72,9 +73,13 @@ public final class ServedFeatures {
     /** Something with arguments that the upstream may complete. */
     private record Completed(Json definition, boolean completions) {}
 
-    /** @param reserved names of tools that belong to no upstream */
-    public ServedFeatures(Map<String, Link> links, Set<String> reserved) {
+    /**
+     * @param owners   gets the name of the upstream of each tool, before the tool is served
+     * @param reserved names of tools that belong to no upstream
+     */
+    public ServedFeatures(Map<String, Link> links, Map<String, String> owners, Set<String> reserved) {
         this.links = links;
+        this.owners = owners;
         tools = new FeatureTable<>("tool", ServedNames::ofTool, reserved);
     }
 
@@ -158,6 +163,7 @@ public final class ServedFeatures {
 
     private Tool tool(String name, FeatureTable.Thing<ServedTool> it) {
         var link = links.get(it.upstream().name());
+        owners.put(name, it.upstream().name());
         var definition = it.definition().definition();
         if (it.definition().isTaskOnly()) {
             LOG.info(
