@@ -4,9 +4,13 @@ package io.longhaul.generations;
 import static io.longhaul.testkit.talk.Messages.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.store.NodeRole;
+import io.longhaul.engine.store.NodeRole.Kind;
 import io.longhaul.generations.Caller.Order;
 import io.longhaul.generations.Caller.Ref;
 import io.longhaul.store.postgres.PostgresNodes;
+import io.longhaul.store.postgres.PostgresNodes.Node;
+import io.longhaul.store.postgres.PostgresNodes.Tasks;
 import io.longhaul.testkit.NeedsPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +96,9 @@ class RolesOfServersTest {
     }
 
     @Test
-    void calls_at_a_front_node_are_asked_and_cancelled_there_and_go_on_when_their_work_node_is_killed()
+    void calls_at_a_front_node_are_asked_and_cancelled_there_and_go_on_elsewhere_when_their_work_node_is_killed()
             throws Exception {
+        var training = callers.get(Tongue.STATELESS_TASKS).create(Order.of("trains"));
         var asking = new EnumMap<Tongue, Ref>(Tongue.class);
         var running = new EnumMap<Tongue, Ref>(Tongue.class);
         var jobs = new ArrayList<ProcessHandle>();
@@ -106,11 +112,21 @@ class RolesOfServersTest {
             running.put(tongue, caller.create(again(tongue)));
             jobs.add(gate.begun());
         }
-        spare.start();
+        try (var nodes = PostgresNodes.at(database.getJdbcUrl("postgres", "postgres"), null, null)) {
+            assertThat(nodes.free()).extracting(Tasks::work).containsExactly("trains");
+            spare.start();
+            assertThat(nodes.list())
+                    .extracting(Node::role)
+                    .containsExactlyInAnyOrder(
+                            new NodeRole(Kind.FRONT, Set.of()),
+                            new NodeRole(Kind.WORK, Set.of()),
+                            new NodeRole(Kind.WORK, Set.of("gpu")));
+        }
         way.kill(1);
         for (var tongue : TONGUES) {
             assertThat(gate.begun().isAlive()).as("%s", tongue).isTrue();
         }
+        assertThat(callers.get(Tongue.STATELESS_TASKS).end(training).outcome()).isEqualTo("\"trained\"");
         jobs.forEach(ProcessHandle::destroyForcibly);
         gate.open();
         callers.forEach((tongue, caller) -> {
@@ -121,16 +137,5 @@ class RolesOfServersTest {
             caller.answer(question, caller.question(question), json("{'action':'accept','content':{'name':'Ada'}}"));
             assertThat(caller.end(question).outcome()).as("%s", tongue).isEqualTo("\"It is Ada\"");
         });
-    }
-
-    @Test
-    void a_call_waits_for_a_node_with_the_labels_of_its_tool() throws Exception {
-        var caller = callers.get(Tongue.STATELESS_TASKS);
-        var training = caller.create(Order.of("trains"));
-        try (var nodes = PostgresNodes.at(database.getJdbcUrl("postgres", "postgres"), null, null)) {
-            assertThat(nodes.free()).extracting(PostgresNodes.Tasks::work).containsExactly("trains");
-        }
-        spare.start();
-        assertThat(caller.end(training).outcome()).isEqualTo("\"trained\"");
     }
 }
