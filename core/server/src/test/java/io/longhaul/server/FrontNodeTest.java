@@ -61,22 +61,28 @@ class FrontNodeTest {
     }
 
     private Served node(String name, boolean runsAll) {
-        return Served.on(new Connection(), server -> server.node(name)
-                .time(time)
-                .runs(tool -> runsAll)
-                .tool(Tools.asks())
-                .tool(Tool.define("works")
-                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
-                        .handler((none, task) -> {
-                            runs.incrementAndGet();
-                            started.countDown();
-                            try {
-                                mayEnd.acquire();
-                            } finally {
-                                stopped.countDown();
-                            }
-                            return "done at " + name;
-                        })));
+        return Served.on(
+                new Connection(),
+                server -> server.node(name)
+                        .time(time)
+                        .runs(tool -> runsAll)
+                        .tool(Tools.asks())
+                        .tool(works(name)));
+    }
+
+    private Tool works(String node) {
+        return Tool.define("works")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    runs.incrementAndGet();
+                    started.countDown();
+                    try {
+                        mayEnd.acquire();
+                    } finally {
+                        stopped.countDown();
+                    }
+                    return "done at " + node;
+                });
     }
 
     @AfterEach

@@ -90,12 +90,7 @@ class ServedDatabaseTest {
         var url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
         var store = write("store: {url: '" + url + "', user: postgres}").store().orElseThrow();
         var address = new DataFolder.Database(
-                store.url(),
-                store.user(),
-                store.password().apply(Map.of()),
-                store.node(),
-                store.role(),
-                Duration.ZERO);
+                store.url(), store.user(), store.password().apply(Map.of()), store.node(), store.role(), Duration.ZERO);
         return FileServer.start(
                 ServerFile.read(file), new DataFolder(folder.resolve(data), DataKeys.NONE, Optional.of(address)), http);
     }

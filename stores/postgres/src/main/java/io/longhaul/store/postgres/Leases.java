@@ -46,7 +46,8 @@ final class Leases {
         VALUES (?, nextval('lease_epoch'), ?, clock_timestamp() + ? * interval '1 millisecond', ?, ?)
         ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, expires_at = excluded.expires_at,
-            role = excluded.role, labels = excluded.labels, held_since = clock_timestamp(), draining = lease.draining AND ?
+            role = excluded.role, labels = excluded.labels,
+            held_since = clock_timestamp(), draining = lease.draining AND ?
         RETURNING epoch
         """;
 

@@ -49,8 +49,7 @@ public final class PostgresNodes implements AutoCloseable {
      *                 without a gap
      * @param tasks    the tasks of the node by work, also of a node that is gone
      */
-    public record Node(
-            String name, NodeRole role, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
+    public record Node(String name, NodeRole role, State state, Instant joinedAt, Duration since, List<Tasks> tasks) {
 
         /** The number of tasks whose work has begun and has not ended. */
         public long begun() {
@@ -164,9 +163,8 @@ public final class PostgresNodes implements AutoCloseable {
         var name = row.getString(1);
         return new Node(
                 name,
-                new NodeRole(
-                        NodeRole.Kind.valueOf(row.getString(5)),
-                        Set.of((String[]) row.getArray(6).getArray())),
+                new NodeRole(NodeRole.Kind.valueOf(row.getString(5)), Set.of((String[])
+                        row.getArray(6).getArray())),
                 State.valueOf(row.getString(3)),
                 Times.fromColumn(row.getLong(2)),
                 Duration.ofMillis(Math.max(0, row.getLong(4))),

@@ -241,8 +241,7 @@ class RolesOfNodesTest {
         node("lives", "job");
         awaitHolder("lives", front, job);
         assertThat(time.now()).isAfterOrEqualTo(killed.plus(LIMITS.nodeLostAfter()));
-        assertThat(awaits(front, job, TaskState.INPUT_REQUIRED).outstanding())
-                .isEqualTo(job.outstanding());
+        assertThat(awaits(front, job, TaskState.INPUT_REQUIRED).outstanding()).isEqualTo(job.outstanding());
         front.answer(ANN, job.id(), Map.of("q", text("yes")));
         assertThat(outcome(awaits(front, job, TaskState.COMPLETED))).isEqualTo(result("yes at lives"));
     }
@@ -278,7 +277,8 @@ class RolesOfNodesTest {
         node("lives", "ask", "job");
         awaitHolder("lives", front, tasks.getLast());
         front.answer(ANN, tasks.getLast().id(), Map.of("q", text("after")));
-        assertThat(outcome(awaits(front, tasks.getFirst(), TaskState.COMPLETED))).isEqualTo(result("before at lives"));
+        assertThat(outcome(awaits(front, tasks.getFirst(), TaskState.COMPLETED)))
+                .isEqualTo(result("before at lives"));
         assertThat(outcome(awaits(front, tasks.getLast(), TaskState.COMPLETED))).isEqualTo(result("after at lives"));
     }
 }
