@@ -3,6 +3,7 @@ package io.longhaul.generations;
 
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
+import io.longhaul.fakes.MemoryTransport;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -26,20 +27,30 @@ final class InProcess implements Place {
     private final Way way;
     private final List<McpServer> nodes = new ArrayList<>();
     private final boolean hasManyNodes;
+    private final boolean isFront;
     private final List<ServerEvent> events = new CopyOnWriteArrayList<>();
     private final PlaceTime running;
 
     InProcess(Way way) {
-        this(way, null, FakeTime.START);
+        this(way, false);
     }
 
-    private InProcess(Way way, @Nullable MemoryTaskStore left, Instant now) {
+    /** @param isFront whether the nodes that clients reach run no tasks, and one more node runs all */
+    InProcess(Way way, boolean isFront) {
+        this(way, isFront, null, FakeTime.START);
+    }
+
+    private InProcess(Way way, boolean isFront, @Nullable MemoryTaskStore left, Instant now) {
         this.way = way;
+        this.isFront = isFront;
         time.set(now);
         var transports = way.transports();
         hasManyNodes = transports.size() > 1;
         store = left == null ? newStore() : left;
-        transports.forEach(this::serve);
+        transports.forEach(transport -> serve(transport, !isFront));
+        if (isFront) {
+            serve(new MemoryTransport(), true);
+        }
         running = new PlaceTime(time, hasManyNodes);
     }
 
@@ -48,12 +59,13 @@ final class InProcess implements Place {
         return hasManyNodes ? MemoryTaskStore.shared(new FakeTime()) : new MemoryTaskStore();
     }
 
-    private void serve(ServerTransport transport) {
+    private void serve(ServerTransport transport, boolean runsTasks) {
         // Some callers name their calls: as a host whose deployer knows it, they are answered like the others.
         var hold = PlainHosts.Host.holding(PlainHosts.DEFAULT.hold());
         var made = McpServer.builder("works", "1.0")
                 .store(store)
                 .node("node-" + nodes.size())
+                .runs(tool -> runsTasks)
                 .time(time)
                 .plainHosts(PlainHosts.DEFAULT.with("t", hold));
         made.observer(events::add);
@@ -90,7 +102,7 @@ final class InProcess implements Place {
     public Place kill() {
         var left = store.reopen();
         close();
-        return new InProcess(way.another(), left, time.now());
+        return new InProcess(way.another(), isFront, left, time.now());
     }
 
     @Override

@@ -19,10 +19,19 @@ class NodesTest {
 
     @TestFactory
     Stream<DynamicTest> every_generation_in_every_case() {
+        return every(false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> every_generation_in_every_case_at_nodes_of_which_none_runs_tasks_beside_one_that_does() {
+        return every(true);
+    }
+
+    private static Stream<DynamicTest> every(boolean isFront) {
         return Arrays.stream(Tongue.values())
                 .flatMap(tongue -> CELLS.stream()
                         .map(cell -> Case.named(tongue + ": " + cell, () -> {
-                            try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay(NODES)))) {
+                            try (var scenarios = new Scenarios(tongue, new InProcess(new MemoryWay(NODES), isFront))) {
                                 scenarios.show(cell);
                             }
                         })));
