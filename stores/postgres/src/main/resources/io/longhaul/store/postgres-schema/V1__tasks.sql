@@ -9,13 +9,17 @@ CREATE SEQUENCE lease_epoch;
 --   expires_at  by the clock of the database; the lease is void from then on. '-infinity' where it cannot be renewed any more
 --   held_since  since when the lease has held without a gap
 --   draining    whether the node begins nothing any more, and gives away what it has not begun; until it joins anew
+--   role        ALL, FRONT or WORK
+--   labels      by which tools choose the node
 CREATE TABLE lease (
     node       text COLLATE "C" PRIMARY KEY,
     epoch      bigint NOT NULL,
     joined_at  bigint NOT NULL,
     expires_at timestamptz NOT NULL,
     held_since timestamptz NOT NULL DEFAULT clock_timestamp(),
-    draining   boolean NOT NULL DEFAULT false
+    draining   boolean NOT NULL DEFAULT false,
+    role       text NOT NULL DEFAULT 'ALL',
+    labels     text[] NOT NULL DEFAULT '{}'
 );
 
 -- One row for each task. A page has room for new versions of its rows, so that a change which leaves the indexes alone stays

@@ -49,7 +49,7 @@ final class OpeningTest {
             }
         }
         assertThat(TestDatabase.query("SELECT version FROM " + schema + ".schema_version WHERE version IS NOT NULL"))
-                .containsExactly("1", "2");
+                .containsExactly("1");
     }
 
     @Test
