@@ -11,6 +11,7 @@ import io.longhaul.gateway.link.ProcessWorld;
 import io.longhaul.gateway.link.UpstreamServer;
 import io.longhaul.gateway.link.UpstreamServer.Bounds;
 import io.longhaul.gateway.link.UpstreamServer.Reach;
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.transport.client.Authorization;
@@ -48,9 +49,7 @@ public final class Upstream {
      * @throws IllegalArgumentException where the name or the address is not valid
      */
     public static Upstream at(String name, URI url) {
-        if (!ClientHttp.isOfServer(url)) {
-            throw new IllegalArgumentException("the upstream '" + name + "' needs an address of http or https");
-        }
+        Require.that(ClientHttp.isOfServer(url), "the upstream '" + name + "' needs an address of http or https");
         return of(name, new ServerAddress.Http(url));
     }
 
@@ -62,9 +61,7 @@ public final class Upstream {
      * @throws IllegalArgumentException where the name is not valid, or the command is empty
      */
     public static Upstream launch(String name, List<String> command) {
-        if (command.isEmpty()) {
-            throw new IllegalArgumentException("the upstream '" + name + "' needs a command");
-        }
+        Require.that(!command.isEmpty(), "the upstream '" + name + "' needs a command");
         return of(name, new ServerAddress.Command(command));
     }
 

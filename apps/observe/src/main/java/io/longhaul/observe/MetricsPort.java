@@ -4,6 +4,7 @@ package io.longhaul.observe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Connection;
@@ -92,9 +93,7 @@ public final class MetricsPort implements ServerMonitor, AutoCloseable {
      * @throws UncheckedIOException where the address cannot be used
      */
     public static MetricsPort on(InetSocketAddress address) {
-        if (address.isUnresolved()) {
-            throw new IllegalArgumentException("There is no address of the name " + address.getHostString());
-        }
+        Require.that(!address.isUnresolved(), "There is no address of the name " + address.getHostString());
         var port = new MetricsPort(address.getAddress(), address.getPort());
         try {
             port.http.start(new NoEndpoint());

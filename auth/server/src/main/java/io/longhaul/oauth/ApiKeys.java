@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.call.PrincipalName;
 import java.security.MessageDigest;
 import java.util.HashSet;
@@ -14,9 +15,7 @@ record ApiKeys(List<ApiKey> all) {
         all = List.copyOf(all);
         var names = new HashSet<String>();
         all.forEach(key -> {
-            if (!names.add(key.name())) {
-                throw new IllegalArgumentException("Two API keys are named " + key.name() + ": rename one of them");
-            }
+            Require.that(names.add(key.name()), "Two API keys are named " + key.name() + ": rename one of them");
         });
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.oauth;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Permit;
@@ -228,9 +229,7 @@ public final class ResourceServer implements PrincipalResolver {
         /** Requires all of these scopes for each message. */
         public Builder scopes(String... needed) {
             for (var scope : needed) {
-                if (!Entitlement.isScope(scope)) {
-                    throw new IllegalArgumentException("\"" + scope + "\" cannot be a scope");
-                }
+                Require.that(Entitlement.isScope(scope), "\"" + scope + "\" cannot be a scope");
                 scopes.add(scope);
             }
             return this;

@@ -12,6 +12,7 @@ import io.longhaul.client.request.ServerRequestors;
 import io.longhaul.client.request.ServerResponses;
 import io.longhaul.client.value.JavaValues;
 import io.longhaul.client.value.ResumePoint;
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -108,9 +109,7 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException where {@code command} is empty
      */
     public static McpClientBuilder launch(List<String> command) {
-        if (command.isEmpty()) {
-            throw new IllegalArgumentException("The command of a server names no program.");
-        }
+        Require.that(!command.isEmpty(), "The command of a server names no program.");
         return new McpClientBuilder(new ServerAddress.Command(command));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
 import java.util.List;
@@ -72,9 +73,7 @@ public final class QuestionHandler {
      */
     public record Root(URI uri, @Nullable String name) {
         public Root {
-            if (!"file".equalsIgnoreCase(uri.getScheme())) {
-                throw new IllegalArgumentException("a root is a file: URI, not " + uri);
-            }
+            Require.that("file".equalsIgnoreCase(uri.getScheme()), "a root is a file: URI, not " + uri);
         }
     }
 

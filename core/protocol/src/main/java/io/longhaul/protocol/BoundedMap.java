@@ -19,9 +19,7 @@ public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
 
     private BoundedMap(int most, boolean byUse) {
         super(16, 0.75f, byUse);
-        if (most < 1) {
-            throw new IllegalArgumentException("A bounded map holds at least one entry, not " + most + ".");
-        }
+        Require.that(most >= 1, "A bounded map holds at least one entry, not " + most + ".");
         this.most = most;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver;
 
+import io.longhaul.protocol.Require;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -80,9 +81,7 @@ public record PlainHosts(
 
     public PlainHosts {
         positive(hold, "hold");
-        if (joined.isNegative()) {
-            throw new IllegalArgumentException("the time in which a call is joined cannot be negative: " + joined);
-        }
+        Require.that(!joined.isNegative(), "the time in which a call is joined cannot be negative: " + joined);
         if (!PREFIX.matcher(prefix).matches()) {
             throw new IllegalArgumentException(
                     "a prefix of tool names has up to 64 letters, digits, '_', '-' or '.'," + " not '" + prefix + "'");
@@ -131,8 +130,6 @@ public record PlainHosts(
     }
 
     private static void positive(Duration time, String what) {
-        if (time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException(what + " must be longer than nothing, not " + time);
-        }
+        Require.that(time.isPositive(), what + " must be longer than nothing, not " + time);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver;
 
+import io.longhaul.protocol.Require;
 import java.time.Duration;
 
 /**
@@ -27,15 +28,9 @@ public record Rounds(Duration keyRotation, int waiting, Duration partWait, Durat
     }
 
     public Rounds {
-        if (keyRotation.isNegative() || keyRotation.isZero()) {
-            throw new IllegalArgumentException("keys must seal for a while, not " + keyRotation);
-        }
-        if (waiting < 0) {
-            throw new IllegalArgumentException("no fewer than 0 handlers can wait, not " + waiting);
-        }
-        if (partWait.isNegative()) {
-            throw new IllegalArgumentException("the wait for a part cannot be negative: " + partWait);
-        }
+        Require.that(keyRotation.isPositive(), "keys must seal for a while, not " + keyRotation);
+        Require.that(waiting >= 0, "no fewer than 0 handlers can wait, not " + waiting);
+        Require.that(!partWait.isNegative(), "the wait for a part cannot be negative: " + partWait);
         if (tokenLife.isNegative() || tokenLife.isZero() || tokenLife.compareTo(LONGEST_LIFE) > 0) {
             throw new IllegalArgumentException("tokens are good for up to " + LONGEST_LIFE + ", not " + tokenLife);
         }

@@ -3,6 +3,7 @@ package io.longhaul.schema;
 
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.schema.Budget.SpentException;
 import java.util.List;
@@ -87,9 +88,7 @@ public final class SchemaCheck {
     private static SchemaCheck of(String schema, boolean formats) {
         try {
             JsonNode tree = JSON.readTree(schema);
-            if (!tree.isObject()) {
-                throw new IllegalArgumentException("a schema must be a JSON object");
-            }
+            Require.that(tree.isObject(), "a schema must be a JSON object");
             refuseForeign(tree);
             Schema compiled = Budget.ofCompiling().spendOn(() -> CountedDialects.compiled(tree));
             return new SchemaCheck(compiled, formats, value -> value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import java.time.Duration;
 
 /**
@@ -19,9 +20,7 @@ public record Caching(Duration ttl, boolean shared) {
     public static final Caching DEFAULT = new Caching(Duration.ofMinutes(1), false);
 
     public Caching {
-        if (ttl.isNegative()) {
-            throw new IllegalArgumentException("nothing stays fresh for " + ttl);
-        }
+        Require.that(!ttl.isNegative(), "nothing stays fresh for " + ttl);
     }
 
     /** For the caller alone. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.server.SamplingContent.ToolResultContent;
 import io.longhaul.server.SamplingContent.ToolUseContent;
 import java.util.ArrayList;
@@ -99,9 +100,7 @@ public record CreateMessageRequest(
     public CreateMessageRequest {
         messages = List.copyOf(messages);
         check(messages);
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("maxTokens must be at least 1, not " + maxTokens);
-        }
+        Require.that(maxTokens >= 1, "maxTokens must be at least 1, not " + maxTokens);
     }
 
     public CreateMessageRequest(String prompt, int maxTokens) {
@@ -153,9 +152,7 @@ public record CreateMessageRequest(
      * "Every assistant message containing tool uses MUST be followed by a user message that consists of their results."
      */
     private static void check(List<Message> messages) {
-        if (messages.isEmpty()) {
-            throw new IllegalArgumentException("a question to a model needs a message");
-        }
+        Require.that(!messages.isEmpty(), "a question to a model needs a message");
         Set<String> open = Set.of();
         for (Message message : messages) {
             Set<String> answered = outcomes(message);
@@ -165,9 +162,7 @@ public record CreateMessageRequest(
             }
             open = uses(message);
         }
-        if (!open.isEmpty()) {
-            throw new IllegalArgumentException("the tool uses " + open + " have no outcomes");
-        }
+        Require.that(open.isEmpty(), "the tool uses " + open + " have no outcomes");
     }
 
     private static Set<String> outcomes(Message message) {
@@ -192,9 +187,7 @@ public record CreateMessageRequest(
                 throw new IllegalArgumentException("two tool uses have the id '" + use.id() + "'");
             }
         }
-        if (!ids.isEmpty() && message.role() != Role.ASSISTANT) {
-            throw new IllegalArgumentException("only the model uses tools");
-        }
+        Require.that(ids.isEmpty() || message.role() == Role.ASSISTANT, "only the model uses tools");
         return ids;
     }
 }

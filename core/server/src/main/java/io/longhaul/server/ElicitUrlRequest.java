@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.server.internal.schema.FormRules;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -26,9 +27,7 @@ public record ElicitUrlRequest(@Nullable String key, String elicitationId, Strin
 
     public ElicitUrlRequest {
         FormRules.checkMessage(message);
-        if (elicitationId.isBlank()) {
-            throw new IllegalArgumentException("elicitationId must not be empty");
-        }
+        Require.that(!elicitationId.isBlank(), "elicitationId must not be empty");
         URI address = URI.create(url);
         if (!address.isAbsolute() || address.getHost() == null) {
             throw new IllegalArgumentException("'" + url + "' is no absolute URL");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.server.FormField.BooleanField;
 import io.longhaul.server.FormField.MultiSelect;
 import io.longhaul.server.FormField.NumberField;
@@ -105,9 +106,7 @@ public final class Form {
 
     private Form and(String name, FormField<?> field) {
         var more = new LinkedHashMap<>(fields);
-        if (more.put(name, field) != null) {
-            throw new IllegalArgumentException("two fields are named '" + name + "': give one another name");
-        }
+        Require.that(more.put(name, field) == null, "two fields are named '" + name + "': give one another name");
         return new Form(message, more);
     }
 }

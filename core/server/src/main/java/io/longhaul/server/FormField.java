@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,9 +155,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
 
         void check(String name, List<?> preset) {
             String field = "the field '" + name + "' ";
-            if (values.isEmpty()) {
-                throw new IllegalArgumentException(field + "has nothing to choose from: add options");
-            }
+            Require.that(!values.isEmpty(), field + "has nothing to choose from: add options");
             if (!titles.isEmpty() && titles.size() != values.size()) {
                 throw new IllegalArgumentException(field + "must give titles to all of its options or to none");
             }

@@ -6,6 +6,7 @@ import io.longhaul.engine.run.Retry;
 import io.longhaul.engine.run.SuspendedException;
 import io.longhaul.engine.run.Work.Bounds;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.protocol.Require;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import io.longhaul.receiver.tool.ServedTool.Plain;
@@ -142,18 +143,14 @@ public final class LongRunning {
      * @param bytes at least 1
      */
     public LongRunning resultText(int bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("resultText must be at least 1 byte, not " + bytes);
-        }
+        Require.that(bytes >= 1, "resultText must be at least 1 byte, not " + bytes);
         resultText = bytes;
         return this;
     }
 
     /** How many tasks of this tool run at once; the others wait. */
     public LongRunning concurrency(int tasks) {
-        if (tasks < 1) {
-            throw new IllegalArgumentException("concurrency must be at least 1, not " + tasks);
-        }
+        Require.that(tasks >= 1, "concurrency must be at least 1, not " + tasks);
         concurrency = tasks;
         return this;
     }
@@ -221,9 +218,7 @@ public final class LongRunning {
      * of {@link McpServerBuilder#rounds}, 10 s.
      */
     public LongRunning resumeWait(Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException("resumeWait must not be negative, but is " + duration);
-        }
+        Require.that(!duration.isNegative(), "resumeWait must not be negative, but is " + duration);
         resumeWait = duration;
         return this;
     }
@@ -315,9 +310,7 @@ public final class LongRunning {
     }
 
     private static Duration positive(Duration duration, String what) {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(what + " must be positive, not " + duration);
-        }
+        Require.that(duration.isPositive(), what + " must be positive, not " + duration);
         return duration;
     }
 }

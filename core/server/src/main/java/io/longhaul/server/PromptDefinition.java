@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.server.internal.codec.ContentCodec;
@@ -26,9 +27,7 @@ public final class PromptDefinition {
     private @Nullable String description;
 
     PromptDefinition(String name) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("a prompt must have a name");
-        }
+        Require.that(!name.isBlank(), "a prompt must have a name");
         this.name = name;
     }
 

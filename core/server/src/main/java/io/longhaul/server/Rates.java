@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
+
 /**
  * Rate limits for each caller. A caller is an authorized principal, or else a network address. Behind a proxy all
  * callers have the address of the proxy: limit rates in the proxy then. Each rate is from 1 to 1,000,000, and is also
@@ -27,9 +29,7 @@ public record Rates(int requestsPerSecond, int creationsPerMinute, int pollsPerM
     }
 
     private static void check(String name, int rate) {
-        if (rate < 0 || rate > MOST) {
-            throw new IllegalArgumentException(name + " is a number from 1 to 1,000,000, or 0 for none, not " + rate);
-        }
+        Require.that(rate >= 0 && rate <= MOST, name + " is a number from 1 to 1,000,000, or 0 for none, not " + rate);
     }
 
     /** These limits with another rate of messages. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +41,7 @@ public final class ResourceDefinition extends ResourceDescription<ResourceDefini
 
     private static String checked(String uri) {
         try {
-            if (!new URI(uri).isAbsolute()) {
-                throw new IllegalArgumentException("the URI '" + uri + "' of a resource must have a scheme");
-            }
+            Require.that(new URI(uri).isAbsolute(), "the URI '" + uri + "' of a resource must have a scheme");
             return uri;
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("the URI '" + uri + "' of a resource is none: " + e.getReason(), e);

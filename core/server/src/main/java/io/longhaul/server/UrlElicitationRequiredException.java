@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server;
 
+import io.longhaul.protocol.Require;
 import java.util.List;
 
 /**
@@ -17,9 +18,7 @@ public final class UrlElicitationRequiredException extends RuntimeException {
     /** @param questions what the user has to do, at least one request */
     public UrlElicitationRequiredException(ElicitUrlRequest... questions) {
         super("something has to be done at an address first");
-        if (questions.length == 0) {
-            throw new IllegalArgumentException("say what has to be done");
-        }
+        Require.that(questions.length != 0, "say what has to be done");
         this.requests = List.of(questions);
     }
 

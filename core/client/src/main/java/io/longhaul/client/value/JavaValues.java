@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.client.value;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.stream.Collectors;
@@ -58,9 +59,7 @@ public final class JavaValues {
         try {
             var structured = JsonTree.read(result).path("structuredContent");
             var value = structured.isMissingNode() ? JsonTree.read(Json.raw(text(result))) : structured;
-            if (value.isNull() || value.isMissingNode()) {
-                throw new IllegalArgumentException("there is none");
-            }
+            Require.that(!value.isNull() && !value.isMissingNode(), "there is none");
             return type == Json.class ? type.cast(JsonTree.write(value)) : MAPPER.treeToValue(value, type);
         } catch (JacksonException | IllegalArgumentException e) {
             throw new IllegalArgumentException(

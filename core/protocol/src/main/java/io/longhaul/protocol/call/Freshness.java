@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.call;
 
+import io.longhaul.protocol.Require;
 import java.time.Duration;
 
 /**
@@ -18,8 +19,6 @@ public record Freshness(Duration time, boolean shared) {
     public static final Freshness NONE = new Freshness(Duration.ZERO, false);
 
     public Freshness {
-        if (time.isNegative()) {
-            throw new IllegalArgumentException("nothing stays fresh for " + time);
-        }
+        Require.that(!time.isNegative(), "nothing stays fresh for " + time);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.requestor.clienttask;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.CallResponse.Question;
 import io.longhaul.protocol.call.TaskView.End;
@@ -53,9 +54,7 @@ final class AnswerTaskCodec {
      */
     static AnswerTask read(Json text) {
         var row = JsonTree.read(text);
-        if (row.path("format").asInt(0) != FORMAT) {
-            throw new IllegalArgumentException("This is no task that this version of Longhaul reads.");
-        }
+        Require.that(row.path("format").asInt(0) == FORMAT, "This is no task that this version of Longhaul reads.");
         var question = new Question(row.path("method").stringValue(), JsonTree.write(row.path("params")));
         var parent = Optional.ofNullable(row.path("parent").asString(null));
         var facts = new AnswerTask.Facts(

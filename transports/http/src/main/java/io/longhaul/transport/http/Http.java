@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Principal;
@@ -78,9 +79,7 @@ public final class Http implements ServerTransport {
 
     /** A transport on {@code port}, or on a free port where {@code port} is 0. */
     public static Http onPort(int port) {
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("A port is a number from 0 to 65535, not " + port);
-        }
+        Require.that(port >= 0 && port <= 65_535, "A port is a number from 0 to 65535, not " + port);
         return new Http(port);
     }
 
@@ -101,9 +100,7 @@ public final class Http implements ServerTransport {
 
     /** The path of all requests, {@code /mcp} by default. */
     public Http path(String path) {
-        if (!path.startsWith("/")) {
-            throw new IllegalArgumentException("A path starts with a slash: " + path);
-        }
+        Require.that(path.startsWith("/"), "A path starts with a slash: " + path);
         this.path = path;
         return this;
     }
@@ -253,9 +250,7 @@ public final class Http implements ServerTransport {
     }
 
     private static Duration positive(String what, Duration time) {
-        if (time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException(what + " is longer than nothing, not " + time);
-        }
+        Require.that(time.isPositive(), what + " is longer than nothing, not " + time);
         return time;
     }
 

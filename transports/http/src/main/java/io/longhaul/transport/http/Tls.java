@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.Require;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -62,9 +63,7 @@ public final class Tls {
     private static SSLContext ofStore(Path file, String password) {
         try {
             var keys = KeyStore.getInstance(readable(file).toFile(), password.toCharArray());
-            if (!keys.aliases().hasMoreElements()) {
-                throw new IllegalArgumentException("The key store " + file + " is empty: it needs a key");
-            }
+            Require.that(keys.aliases().hasMoreElements(), "The key store " + file + " is empty: it needs a key");
             return context(keys, password.toCharArray());
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(

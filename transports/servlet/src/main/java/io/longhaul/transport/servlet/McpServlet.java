@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.servlet;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
@@ -224,9 +225,7 @@ public final class McpServlet implements Servlet, ServerTransport {
     }
 
     private static Duration positive(String what, Duration time) {
-        if (time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException(what + " is longer than nothing, not " + time);
-        }
+        Require.that(time.isPositive(), what + " is longer than nothing, not " + time);
         return time;
     }
 

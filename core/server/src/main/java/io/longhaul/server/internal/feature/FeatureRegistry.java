@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.feature;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.feature.Completer;
@@ -70,9 +71,7 @@ public record FeatureRegistry(Features features, Interceptors interceptors) {
 
     /** Throws where {@code added} is false, because there is an item of that name already. */
     public static void added(boolean added, String what, String name) {
-        if (!added) {
-            throw new IllegalArgumentException("two " + what + " '" + name + "': leave one out, or change it");
-        }
+        Require.that(added, "two " + what + " '" + name + "': leave one out, or change it");
     }
 
     private ServedResource served(ResourceSpec resource) {

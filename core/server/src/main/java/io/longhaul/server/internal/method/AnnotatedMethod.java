@@ -3,6 +3,7 @@ package io.longhaul.server.internal.method;
 
 import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.protocol.Require;
 import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.TaskContext;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Makes a tool of one method that is marked as a tool. */
-public final class AnnotatedMethod {
+public record AnnotatedMethod(Definitions definitions, Object owner, Method method) {
 
     /** Begins the definition of a method that is marked as a tool. */
     @FunctionalInterface
@@ -35,16 +36,6 @@ public final class AnnotatedMethod {
 
         /** @param place of the declaration, for people */
         ToolDefinition<JsonNode, ToolContext, Object> of(McpTool marked, String name, String place);
-    }
-
-    private final Definitions definitions;
-    private final Object owner;
-    private final Method method;
-
-    AnnotatedMethod(Definitions definitions, Object owner, Method method) {
-        this.definitions = definitions;
-        this.owner = owner;
-        this.method = method;
     }
 
     /**
@@ -91,12 +82,8 @@ public final class AnnotatedMethod {
 
     private void open() {
         int is = method.getModifiers();
-        if (Modifier.isPrivate(is)) {
-            throw new IllegalArgumentException("a tool must not be private");
-        }
-        if (method.getTypeParameters().length > 0) {
-            throw new IllegalArgumentException("a tool must not have type parameters");
-        }
+        Require.that(!Modifier.isPrivate(is), "a tool must not be private");
+        Require.that(method.getTypeParameters().length == 0, "a tool must not have type parameters");
         try {
             method.setAccessible(true);
         } catch (InaccessibleObjectException | SecurityException e) {
@@ -174,9 +161,7 @@ public final class AnnotatedMethod {
             if (question.key().isBlank() || question.message().isBlank()) {
                 throw new IllegalArgumentException("each @McpElicitFirst needs a key and a message");
             }
-            if (!keys.add(question.key())) {
-                throw new IllegalArgumentException("two @McpElicitFirst have the key '" + question.key() + "'");
-            }
+            Require.that(keys.add(question.key()), "two @McpElicitFirst have the key '" + question.key() + "'");
             options.elicitFirst(question.key(), question.message(), question.form());
             if (question.asArgument()) {
                 options.elicitAsArgument(ElicitRequest.of(question.key(), question.message(), question.form()));

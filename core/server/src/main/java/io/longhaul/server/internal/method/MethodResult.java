@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.method;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.server.Content;
 import io.longhaul.server.ToolResult;
 import io.longhaul.server.internal.codec.ResultCodec;
@@ -44,9 +45,7 @@ public final class MethodResult {
         free = FREE.contains(type.getRawClass())
                 || (type.isCollectionLikeType() && type.getContentType().isTypeOrSubTypeOf(Content.class))
                 || type.isTypeOrSubTypeOf(Content.class);
-        if (output != void.class && !free) {
-            throw new IllegalArgumentException("its output is said twice: leave it out, or return a ToolResult");
-        }
+        Require.that(output == void.class || free, "its output is said twice: leave it out, or return a ToolResult");
         if (output != void.class) {
             schema = Optional.of(TypeSchemas.document(output));
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.schema;
 
+import io.longhaul.protocol.Require;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -23,17 +24,13 @@ public final class FormRules {
         }
         for (var field : tree.path("properties").properties()) {
             String problem = problem(field.getValue());
-            if (!problem.isEmpty()) {
-                throw new IllegalArgumentException("the field '" + field.getKey() + "' of a form " + problem);
-            }
+            Require.that(problem.isEmpty(), "the field '" + field.getKey() + "' of a form " + problem);
         }
     }
 
     /** @throws IllegalArgumentException where the message is blank */
     public static void checkMessage(String message) {
-        if (message.isBlank()) {
-            throw new IllegalArgumentException("a question needs a message that says what is asked");
-        }
+        Require.that(!message.isBlank(), "a question needs a message that says what is asked");
     }
 
     private static JsonNode read(String schema) {

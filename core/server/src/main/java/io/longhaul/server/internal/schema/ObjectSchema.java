@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.schema;
 
+import io.longhaul.protocol.Require;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -50,8 +51,6 @@ public final class ObjectSchema {
     }
 
     private void refuseSecond(String name, String where) {
-        if (properties.has(name)) {
-            throw new IllegalArgumentException(where + ": two properties are named '" + name + "'");
-        }
+        Require.that(!properties.has(name), where + ": two properties are named '" + name + "'");
     }
 }

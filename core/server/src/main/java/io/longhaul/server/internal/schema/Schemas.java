@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.server.internal.schema;
 
+import io.longhaul.protocol.Require;
 import io.longhaul.schema.SchemaCheck;
 import tools.jackson.databind.JsonNode;
 
@@ -60,9 +61,7 @@ public final class Schemas {
     }
 
     private static void checkInput(JsonNode schema) {
-        if (!"object".equals(schema.path("type").asString(""))) {
-            throw new IllegalArgumentException("its type must be \"object\"");
-        }
+        Require.that("object".equals(schema.path("type").asString("")), "its type must be \"object\"");
         HeaderMarks.check(schema);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable.request;
 
+import io.longhaul.protocol.Require;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,9 +30,7 @@ public record CallerHeaders(Set<String> names) {
     }
 
     private static void check(String name) {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("A header is named like X-Tenant, not '" + name + "'");
-        }
+        Require.that(NAME.matcher(name).matches(), "A header is named like X-Tenant, not '" + name + "'");
         if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
                     "The header " + name + " carries a credential, which no handler sees: name another one");
