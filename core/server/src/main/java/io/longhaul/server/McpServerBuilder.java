@@ -7,9 +7,11 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.durable.DurableEngine;
+import io.longhaul.engine.durable.EngineBuilder;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.Require;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.RequestKind;
@@ -84,9 +86,7 @@ public final class McpServerBuilder {
     @Nullable
     TaskStore store;
 
-    private @Nullable String node;
-    private Predicate<String> runs = tool -> true;
-    private @Nullable Backend leftJobs;
+    private final EngineBuilder durable = DurableEngine.builder();
 
     @Nullable
     TaskTime time;
@@ -235,9 +235,7 @@ public final class McpServerBuilder {
      *                                  Longhaul announces itself
      */
     public McpServerBuilder extension(String id, Map<String, ?> settings) {
-        if (!EXTENSION.matcher(id).matches()) {
-            throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
-        }
+        Require.that(EXTENSION.matcher(id).matches(), "an extension is named like com.example/name, not '" + id + "'");
         if (id.equals(Meta.TASKS_EXTENSION) || id.startsWith("io.longhaul/")) {
             throw new IllegalArgumentException("the extension '" + id + "' is announced by itself: leave it out");
         }
@@ -252,7 +250,7 @@ public final class McpServerBuilder {
      * such tools fail.
      */
     public McpServerBuilder leftJobs(Backend backend) {
-        leftJobs = backend;
+        durable.leftJobs(backend);
         return this;
     }
 
@@ -263,7 +261,7 @@ public final class McpServerBuilder {
      * store alone needs no name.
      */
     public McpServerBuilder node(String name) {
-        node = name;
+        durable.node(name);
         return this;
     }
 
@@ -273,7 +271,7 @@ public final class McpServerBuilder {
      * tool. Calls without a task are run here.
      */
     public McpServerBuilder runs(Predicate<String> tool) {
-        runs = tool;
+        durable.runs(tool);
         return this;
     }
 
@@ -394,7 +392,7 @@ public final class McpServerBuilder {
         }
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
-        RunningServer serving = serving();
+        McpServer serving = serving();
         try {
             serving.start(transports, monitors);
             monitors.forEach(monitor -> monitor.started(serving));
@@ -405,11 +403,11 @@ public final class McpServerBuilder {
         }
     }
 
-    private RunningServer serving() {
+    private McpServer serving() {
         var owned = store;
         served = owned != null;
         try {
-            RunningServer made = wired();
+            McpServer made = wired();
             served = true;
             return made;
         } catch (RuntimeException | Error e) {
@@ -420,7 +418,7 @@ public final class McpServerBuilder {
         }
     }
 
-    private RunningServer wired() {
+    private McpServer wired() {
         TaskTime clock = time == null ? new SystemTime() : time;
         tools.values().forEach(tool -> features.tools().add(ToolWiring.served(tool.spec, interceptors)));
         for (var monitor : monitors) {
@@ -429,7 +427,7 @@ public final class McpServerBuilder {
         var observing = new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
         try {
-            return new RunningServer(engine, receiver(engine, observing), registry, gate(), store);
+            return new McpServer(engine, receiver(engine, observing), registry, gate(), store);
         } catch (RuntimeException | Error e) {
             engine.close();
             throw e;
@@ -473,15 +471,7 @@ public final class McpServerBuilder {
             }
             return new NoTasks(clock, taskLimits);
         }
-        var builder = DurableEngine.builder();
-        if (node != null) {
-            builder.node(node);
-        }
-        if (leftJobs != null) {
-            builder.leftJobs(leftJobs);
-        }
-        return builder.store(store)
-                .runs(runs)
+        return durable.store(store)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)

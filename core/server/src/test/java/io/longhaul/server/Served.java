@@ -93,12 +93,12 @@ public final class Served implements AutoCloseable {
         var builder = offered.apply(McpServer.builder("test", "1.0").store(store));
         var first = builder.serve(transport);
         if (nodes > 1) {
-            balance(builder, (RunningServer) first);
+            balance(builder, first);
         }
         return first;
     }
 
-    private void balance(McpServerBuilder builder, RunningServer first) {
+    private void balance(McpServerBuilder builder, McpServer first) {
         var all = new ArrayList<>(List.of((Receiver) transport.endpoint()));
         while (all.size() < nodes) {
             all.add(builder.receiver(first.engine, ObservedServer.NONE));
