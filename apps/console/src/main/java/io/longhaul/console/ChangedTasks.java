@@ -3,13 +3,13 @@ package io.longhaul.console;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.Guard;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ final class ChangedTasks {
     static final int MOST_TASKS = 500;
     private static final int KEPT_BEATS = 20;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Condition beaten = lock.newCondition();
     private final ArrayDeque<Beat> kept = new ArrayDeque<>();
     private final AtomicInteger readers = new AtomicInteger();
@@ -49,12 +49,7 @@ final class ChangedTasks {
     /** Adds a reader, and gives the number of the beat from which it reads on. */
     long join() {
         readers.incrementAndGet();
-        lock.lock();
-        try {
-            return beat;
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> beat);
     }
 
     void leave() {
@@ -63,33 +58,24 @@ final class ChangedTasks {
 
     void changed(TaskId id, Owner owner) {
         if (readers.get() > 0) {
-            lock.lock();
-            try {
+            lock.run(() -> {
                 if (changed.size() < MOST_TASKS) {
                     changed.put(id, owner);
                 } else {
                     any = true;
                 }
-            } finally {
-                lock.unlock();
-            }
+            });
         }
     }
 
     /** Marks that any task may have changed: tasks were removed, or too many have changed. */
     void changedAny() {
-        lock.lock();
-        try {
-            any = true;
-        } finally {
-            lock.unlock();
-        }
+        lock.run(() -> any = true);
     }
 
     /** Ends a beat, and wakes the readers. */
     void publish() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             beat++;
             kept.add(new Beat(beat, changed, any));
             if (kept.size() > KEPT_BEATS) {
@@ -98,9 +84,7 @@ final class ChangedTasks {
             changed = new HashMap<>();
             any = false;
             beaten.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Waits for the next beat, and gives the changes since beat {@code number}; empty once this is closed. */
@@ -128,12 +112,9 @@ final class ChangedTasks {
     }
 
     void close() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             closed = true;
             beaten.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

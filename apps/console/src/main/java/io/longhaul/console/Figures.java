@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskStatistics.OfWork;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -16,7 +17,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ final class Figures implements ServerObserver {
 
     private static final int KEPT = 450;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final ArrayDeque<Sample> samples = new ArrayDeque<>();
     private final LongAdder created = new LongAdder();
     private final LongAdder completed = new LongAdder();
@@ -77,16 +77,13 @@ final class Figures implements ServerObserver {
     /** Takes one more sample. */
     void sample(ServerStatistics now) {
         var taken = json(now);
-        lock.lock();
-        try {
+        lock.run(() -> {
             last++;
             samples.add(new Sample(last, taken));
             if (samples.size() > KEPT) {
                 samples.remove();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private Json json(ServerStatistics now) {
@@ -160,12 +157,9 @@ final class Figures implements ServerObserver {
     record Samples(long last, List<Json> after) {}
 
     Samples after(long number) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             var newer = samples.stream().filter(sample -> sample.number() > number);
             return new Samples(last, newer.map(Sample::json).toList());
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

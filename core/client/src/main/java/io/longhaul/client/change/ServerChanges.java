@@ -7,6 +7,7 @@ import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.UnsupportedByServerException;
 import io.longhaul.client.UnusableAnswerException;
 import io.longhaul.client.request.ServerResponses;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.JsonTree;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -40,7 +40,7 @@ public final class ServerChanges implements AutoCloseable {
     private final Map<String, Integer> watched = new HashMap<>();
 
     /** Held until the server has answered a subscription or its end, so that both reach the server in order. */
-    private final ReentrantLock watching = new ReentrantLock();
+    private final Guard watching = new Guard();
 
     /** @param forget takes each changed list, before any listener is told */
     public ServerChanges(Requestor requestor, Consumer<ServerList> forget) {
@@ -158,24 +158,18 @@ public final class ServerChanges implements AutoCloseable {
     }
 
     private void watch(String uri) {
-        watching.lock();
-        try {
+        watching.run(() -> {
             ServerResponses.require(requestor.ask(new Call.SubscribeResource(uri)));
             watched.merge(uri, 1, Integer::sum);
-        } finally {
-            watching.unlock();
-        }
+        });
     }
 
     private void ignore(String uri) {
-        watching.lock();
-        try {
+        watching.run(() -> {
             if (watched.computeIfPresent(uri, (same, count) -> count == 1 ? null : count - 1) == null) {
                 requestor.ask(new Call.UnsubscribeResource(uri));
             }
-        } finally {
-            watching.unlock();
-        }
+        });
     }
 
     @Override

@@ -48,15 +48,12 @@ public final class LineWriter {
     /** Queues one line; false where the writer is closed. */
     public boolean write(byte[] message) {
         var line = line(message);
-        lock.lock();
-        try {
+        return lock.get(() -> {
             while (isFull(line)) {
                 changed.awaitUninterruptibly();
             }
             return queue(line);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Queues one line like {@link #write(byte[])}, unless the queue stays full for {@code timeout}. */
@@ -146,8 +143,7 @@ public final class LineWriter {
     }
 
     private List<byte[]> take() {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             while (queue.isEmpty() && !closing) {
                 changed.awaitUninterruptibly();
             }
@@ -156,9 +152,7 @@ public final class LineWriter {
             queuedBytes = 0;
             changed.signalAll();
             return taken;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void end() {

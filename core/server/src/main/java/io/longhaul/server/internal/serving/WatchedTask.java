@@ -108,16 +108,13 @@ public final class WatchedTask implements TaskWatch, TaskWatcher {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (closed) {
                 return;
             }
             closed = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
         stop.run();
         open.remove(this);
     }
