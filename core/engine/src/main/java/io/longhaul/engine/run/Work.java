@@ -68,10 +68,6 @@ public record Work(
         return bounds.timeout();
     }
 
-    public int concurrency() {
-        return bounds.concurrency();
-    }
-
     /**
      * Whether tasks of this work are left to the node that has begun them, because no other node can find their jobs.
      */

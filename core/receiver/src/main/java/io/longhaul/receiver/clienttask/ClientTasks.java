@@ -107,10 +107,6 @@ public final class ClientTasks implements Session.Part {
         return manner().filter(manner -> capabilities().takes().asked().contains(method));
     }
 
-    Optional<Call> cancelOf(ClientTask task) {
-        return task.cancel(capabilities());
-    }
-
     private Capabilities capabilities() {
         var facts = session.facts();
         return facts == null ? Capabilities.NONE : facts.capabilities();

@@ -100,10 +100,6 @@ final class UndeliveredCalls {
         waiting.remove(request.live());
     }
 
-    Optional<Waiting> waiting(LiveCall call) {
-        return Optional.ofNullable(waiting.get(call));
-    }
-
     /** A request that waits for the task, and was not given up. */
     Optional<Waiting> waiting(TaskId task) {
         return waiters(task).findFirst();
