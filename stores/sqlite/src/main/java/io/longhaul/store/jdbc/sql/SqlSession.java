@@ -72,11 +72,8 @@ public abstract class SqlSession implements AutoCloseable {
     /** The first row of a query. */
     public final <T> Optional<T> queryOne(RowReader<T> reader, String sql, @Nullable Object... values)
             throws SQLException {
-        return withStatement(sql, values, statement -> {
-            try (var rows = statement.executeQuery()) {
-                return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
-            }
-        });
+        return withStatement(sql, values, statement -> read(statement, row -> false, reader)).stream()
+                .findFirst();
     }
 
     /** Runs statements that have no parameters, separated by semicolons. */
