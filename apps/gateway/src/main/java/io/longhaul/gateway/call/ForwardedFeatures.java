@@ -19,6 +19,7 @@ import io.longhaul.server.McpException;
 import io.longhaul.server.ResourceRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +27,6 @@ import org.slf4j.LoggerFactory;
 public record ForwardedFeatures(Link link) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ForwardedFeatures.class);
-
-    /** A request to an upstream. */
-    private interface Asked<T> {
-        T of(McpClient client);
-    }
 
     private interface Using {
         LinkUse begin() throws CallerRefusedException;
@@ -89,10 +85,10 @@ public record ForwardedFeatures(Link link) {
         };
     }
 
-    private <T> T ask(Using using, Asked<T> asked, UnansweredQuestion unanswered) {
+    private <T> T ask(Using using, Function<McpClient, T> asked, UnansweredQuestion unanswered) {
         try (var use = using.begin()) {
             use.admit();
-            return asked.of(use.client());
+            return asked.apply(use.client());
         } catch (CallerRefusedException e) {
             throw new McpException(RpcError.INVALID_REQUEST, String.valueOf(e.getMessage()));
         } catch (UpstreamAwayException e) {

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -202,20 +203,17 @@ public final class ServedFeatures {
         return name -> it.completions() ? of.apply(name) : null;
     }
 
-    /** Makes a feature of a server from a listed one. */
-    private interface Making<D, T> {
-        T of(String name, FeatureTable.Thing<D> thing);
-    }
-
-    private record Adding<D, T>(FeatureOutlet.Kind<T> kind, Making<D, T> making) implements FeatureTable.Outlet<D> {
+    /** @param making makes a feature of a server, of a name, from a listed one */
+    private record Adding<D, T>(FeatureOutlet.Kind<T> kind, BiFunction<String, FeatureTable.Thing<D>, T> making)
+            implements FeatureTable.Outlet<D> {
         @Override
         public void add(String name, FeatureTable.Thing<D> thing) {
-            kind.add().accept(making.of(name, thing));
+            kind.add().accept(making.apply(name, thing));
         }
 
         @Override
         public void replace(String name, FeatureTable.Thing<D> thing) {
-            kind.replace().accept(making.of(name, thing));
+            kind.replace().accept(making.apply(name, thing));
         }
 
         @Override
@@ -224,13 +222,10 @@ public final class ServedFeatures {
         }
     }
 
-    private interface Mapping<A, B> {
-        B of(String own, A listed);
-    }
-
-    private static <A, B> SequencedMap<String, B> mapped(SequencedMap<String, A> listed, Mapping<A, B> mapping) {
+    private static <A, B> SequencedMap<String, B> mapped(
+            SequencedMap<String, A> listed, BiFunction<String, A, B> mapping) {
         var mapped = new LinkedHashMap<String, B>();
-        listed.forEach((own, value) -> mapped.put(own, mapping.of(own, value)));
+        listed.forEach((own, value) -> mapped.put(own, mapping.apply(own, value)));
         return mapped;
     }
 }
