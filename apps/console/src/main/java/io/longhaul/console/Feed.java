@@ -25,20 +25,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code figures}, for operators: the new {@code samples};
  *   <li>{@code message}, for operators: a message between the server and a client, where they are logged.
  * </ul>
+ *
+ * @param messages gives null where messages are not logged
  */
-final class Feed implements Site.Feed {
+record Feed(ChangedTasks news, Figures figures, Supplier<@Nullable MessageLog> messages) implements Site.Feed {
 
-    private final ChangedTasks news;
-    private final Figures figures;
-
-    private final Supplier<@Nullable MessageLog> messages;
-
-    /** @param messages gives null where messages are not logged */
-    Feed(ChangedTasks news, Figures figures, Supplier<@Nullable MessageLog> messages) {
-        this.news = news;
-        this.figures = figures;
-        this.messages = messages;
-    }
 
     @Override
     public void serve(Exchange reader) throws InterruptedException {

@@ -21,8 +21,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Measures what requests cost the server. */
-public final class BenchCommand implements CliCommand {
+/**
+ * Measures what requests cost the server.
+ *
+ * @param launcher the command that the user would enter for {@code longhaul}
+ * @param peers    the folder with the servers on other libraries
+ */
+public record BenchCommand(List<String> launcher, Path peers) implements CliCommand {
+
     private static final List<String> DETAILS = List.of(
             "Each measurement has a server process, a load generator and a database of its own. The figures are",
             "medians over the rounds, which are interleaved: mostly microseconds of the server's CPU for each",
@@ -71,20 +77,6 @@ public final class BenchCommand implements CliCommand {
     private static final int MOST = 10_000_000;
     private static final List<Integer> MORE_CONNECTIONS = List.of(1, 4, 16, 64, 256);
     private static final List<Integer> MORE_CONNECTIONS_QUICK = List.of(1, 2, 4);
-
-    private final List<String> launcher;
-    private final Path peers;
-
-    /**
-     * Creates the command.
-     *
-     * @param launcher the command that the user would enter for {@code longhaul}
-     * @param peers    the folder with the servers on other libraries
-     */
-    BenchCommand(List<String> launcher, Path peers) {
-        this.launcher = launcher;
-        this.peers = peers;
-    }
 
     /** Runs the command in the checkout whose folder is the first argument. */
     public static void main(String[] args) {

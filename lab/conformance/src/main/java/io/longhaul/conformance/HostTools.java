@@ -18,19 +18,13 @@ import java.util.List;
  * Long-running tools that leave a trace: each run appends {@code begun LABEL TASK} to a file, and {@code ended} or
  * {@code stopped}, so that runs of the work can be counted. After a crash of the server the work runs again.
  */
-final class HostTools {
+record HostTools(Path runs) {
 
     record Job(String label, double seconds) {}
 
     record Report(String label, int pages) {}
 
     record Name(String name) {}
-
-    private final Path runs;
-
-    private HostTools(Path runs) {
-        this.runs = runs;
-    }
 
     static List<Tool> writingTo(Path runs) {
         var tools = new HostTools(runs);

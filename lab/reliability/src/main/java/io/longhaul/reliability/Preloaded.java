@@ -15,15 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A library before libc that makes the disk and the clock of a program fail: {@code faults.c}, compiled here. */
-final class Preloaded {
+record Preloaded(Path library, Path folder) {
 
-    private final Path library;
-    private final Path folder;
-
-    private Preloaded(Path library, Path folder) {
-        this.library = library;
-        this.folder = folder;
-    }
 
     /** Compiles the library into a folder; empty where this machine cannot compile it. */
     static Optional<Preloaded> in(Path folder) throws IOException, InterruptedException {

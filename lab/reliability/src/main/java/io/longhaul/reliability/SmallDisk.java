@@ -10,15 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /** A small disk for the data of the server, which can be filled. */
-final class SmallDisk implements AutoCloseable {
+record SmallDisk(Path folder) implements AutoCloseable {
 
     private static final int MEGABYTE = 1 << 20;
-
-    private final Path folder;
-
-    private SmallDisk(Path folder) {
-        this.folder = folder;
-    }
 
     /** A disk of a size in megabytes at an empty folder; empty where this user may not mount one. */
     static Optional<SmallDisk> at(Path folder, int megabytes) throws InterruptedException {

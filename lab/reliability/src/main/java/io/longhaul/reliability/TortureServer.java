@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The victim: a server of one tool for each crash policy. Work that really runs writes a line into a ledger, which is
  * on another disk than the store.
  */
-public final class TortureServer {
+public record TortureServer(String node, Lines ledger) {
 
     /** The tool whose work runs at most once. */
     static final String CHARGE = "charge";
@@ -48,14 +48,6 @@ public final class TortureServer {
     record Label(String label) {}
 
     record Word(String word) {}
-
-    private final String node;
-    private final Lines ledger;
-
-    private TortureServer(String node, Lines ledger) {
-        this.node = node;
-        this.ledger = ledger;
-    }
 
     /** @param args the store, the folder of the ledger, the port, and the name among the nodes of the store */
     public static void main(String[] args) throws Exception {

@@ -11,19 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The use of an upstream by one call, until closed: with a client of its caller where calls have its rights. */
-public final class LinkUse implements Registration {
+public record LinkUse(Link link, @Nullable CallerClient own, Registration use) implements Registration {
 
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
-
-    private final Link link;
-    private final @Nullable CallerClient own;
-    private final Registration use;
-
-    LinkUse(Link link, @Nullable CallerClient own, Registration use) {
-        this.link = link;
-        this.own = own;
-        this.use = use;
-    }
 
     /** Checks that the caller may use the upstream. */
     public void admit() throws CallerRefusedException, InterruptedException {

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** All scenarios of servers that are reached over HTTP. */
-public final class HttpScenarios {
+public record HttpScenarios(BenchSettings settings, StoredTasks stored) {
 
     private static final List<Workload> OURS = Stream.of(Workload.values())
             .filter(workload -> workload != Workload.BARE && workload != Workload.CALL_BLOCKING)
@@ -34,14 +34,6 @@ public final class HttpScenarios {
             Workload.CYCLE);
 
     private static final String OTHER = " (other build)";
-
-    private final BenchSettings settings;
-    private final StoredTasks stored;
-
-    private HttpScenarios(BenchSettings settings, StoredTasks stored) {
-        this.settings = settings;
-        this.stored = stored;
-    }
 
     /** The scenarios in their order; most others are compared with the first one. */
     public static List<Scenario> of(BenchSettings settings, StoredTasks stored) {

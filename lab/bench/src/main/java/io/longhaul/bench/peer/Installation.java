@@ -13,15 +13,9 @@ import java.util.List;
  * The folder of the peers. Each peer is installed on its first use. A mark file shows that a peer is installed; a peer
  * whose sources are newer than the mark is installed again. For one thread.
  */
-final class Installation {
+record Installation(Path peers) {
 
     private static final String MARK = "target/peer.installed";
-
-    private final Path peers;
-
-    Installation(Path peers) {
-        this.peers = peers;
-    }
 
     /**
      * The command that starts a peer.

@@ -16,19 +16,13 @@ import java.nio.file.attribute.PosixFilePermissions;
  * socket is in a private temporary folder, with a link to it at the requested path. Only a process with the sole right
  * to the folder of the requested path may bind: an existing socket there is of a dead process.
  */
-public final class SocketPlace {
+public record SocketPlace(Path wished) {
 
     /** The smallest limit of the supported systems, 104 including the final zero, less some room. */
     static final int LONGEST = 100;
 
     private static final String PRIVATE = "longhaul-";
     private static final String NAME = "socket";
-
-    private final Path wished;
-
-    public SocketPlace(Path wished) {
-        this.wished = wished;
-    }
 
     /** Binds and listens, for this user alone. */
     public ServerSocketChannel bind() throws IOException {

@@ -20,17 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The pages of one list, made one response: the first page with the items of all. Where pages are left, the response
  * names the next one.
  */
-final class PagedList {
+record PagedList(Paging pages, long most) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-
-    private final Paging pages;
-    private final long most;
-
-    PagedList(Paging pages, long most) {
-        this.pages = pages;
-        this.most = most;
-    }
 
     /** Reads a page. */
     @FunctionalInterface

@@ -99,7 +99,7 @@ final class WorkflowAsker implements AutoCloseable {
             return error(asked, "The question has no schema in JSON.");
         }
         try {
-            var answer = jobs.questions.ask(run, new Run.Question(key, METHOD, Payload.ofText(asked.params())));
+            var answer = jobs.questions().ask(run, new Run.Question(key, METHOD, Payload.ofText(asked.params())));
             return JSON.createObjectNode().put("id", asked.id()).set("answer", JSON.readTree(answer.bytes()));
         } catch (RunException e) {
             return error(asked, e.outcome() instanceof Outcome.Error error ? error.message() : "It cannot be asked.");

@@ -13,26 +13,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The backend of one kind of workflow. */
-final class WorkflowJobs implements Backend {
+record WorkflowJobs(
+        TemporalBackend.Machinery machinery,
+        WorkflowJob job,
+        ArgumentReader<? extends JsonNode> reader,
+        WorkflowOutcomes writer,
+        WorkflowQuestions questions)
+        implements Backend {
 
-    final TemporalBackend.Machinery machinery;
-    final WorkflowJob job;
-    final ArgumentReader<? extends JsonNode> reader;
-    final WorkflowOutcomes writer;
-    final WorkflowQuestions questions;
-
-    WorkflowJobs(
-            TemporalBackend.Machinery machinery,
-            WorkflowJob job,
-            ArgumentReader<? extends JsonNode> reader,
-            WorkflowOutcomes writer,
-            WorkflowQuestions questions) {
-        this.machinery = machinery;
-        this.job = job;
-        this.reader = reader;
-        this.writer = writer;
-        this.questions = questions;
-    }
 
     @Override
     public Outcome run(Run run) throws InterruptedException {

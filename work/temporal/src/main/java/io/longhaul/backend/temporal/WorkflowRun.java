@@ -63,7 +63,7 @@ final class WorkflowRun {
                         return Optional.of(mayRun ? unknown() : failed("The workflow was not started: " + why));
                     }
                     case WorkflowStart.Unanswered(String why) -> {
-                        if (jobs.isOver(since, jobs.job.patience)) {
+                        if (jobs.isOver(since, jobs.job().patience)) {
                             return Optional.of(unknown());
                         }
                         if (pace.troubles() == 0) {
@@ -78,20 +78,20 @@ final class WorkflowRun {
         } finally {
             // A stop that follows waits for the start.
             if (!run.isStopping()) {
-                jobs.machinery.starts().forget(run);
+                jobs.machinery().starts().forget(run);
             }
         }
     }
 
     private WorkflowStart startOnce() {
-        var arguments = jobs.job.arguments.apply(jobs.reader.read(run.spec().request()));
-        return jobs.machinery
+        var arguments = jobs.job().arguments.apply(jobs.reader().read(run.spec().request()));
+        return jobs.machinery()
                 .starts()
                 .send(
                         run,
                         () -> kept.change(handle -> handle),
                         new WorkflowStart.Refused("Its task has ended."),
-                        () -> calls.start(jobs.job.type, jobs.job.taskQueue, arguments));
+                        () -> calls.start(jobs.job().type, jobs.job().taskQueue, arguments));
     }
 
     private Outcome follow(WorkflowWatch watch) throws InterruptedException {
@@ -109,7 +109,7 @@ final class WorkflowRun {
                 }
                 case WorkflowState.Completed(byte[] body, String mediaType) -> {
                     watch.lastLook();
-                    return jobs.writer.write(new RemoteResult(run.id(), true, body, mediaType));
+                    return jobs.writer().write(new RemoteResult(run.id(), true, body, mediaType));
                 }
                 case WorkflowState.Failed(String why, boolean isRetried) -> {
                     watch.lastLook();
@@ -124,7 +124,7 @@ final class WorkflowRun {
                 case WorkflowState.Unseen(String why) -> {
                     // Counted from the first request that failed, not from the long poll before it.
                     unseen = pace.troubles() == 0 ? jobs.now() : unseen;
-                    if (jobs.isOver(unseen, jobs.job.patience)) {
+                    if (jobs.isOver(unseen, jobs.job().patience)) {
                         return lost(why);
                     }
                     logTrouble(pace, why);
@@ -153,7 +153,7 @@ final class WorkflowRun {
     }
 
     private Outcome failed(String why) {
-        return jobs.writer.write(RemoteResult.failure(run.id(), why));
+        return jobs.writer().write(RemoteResult.failure(run.id(), why));
     }
 
     private Outcome unknown() {
@@ -169,6 +169,6 @@ final class WorkflowRun {
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
                 "Temporal has told nothing of the workflow " + calls.workflow() + " for "
-                        + jobs.job.patience.toSeconds() + " s, so that its end is not known. It may still run.");
+                        + jobs.job().patience.toSeconds() + " s, so that its end is not known. It may still run.");
     }
 }

@@ -15,34 +15,26 @@ import org.slf4j.LoggerFactory;
  * Cancels the workflow of a task in every phase. Throws where Temporal is out of reach: the engine retries the stop
  * later, also after a restart.
  */
-final class WorkflowStop {
+record WorkflowStop(WorkflowJobs jobs, Run run) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowStop.class);
 
     private static final WorkflowStart LOST = new WorkflowStart.Unanswered("a start failed in an unknown way");
 
-    private final WorkflowJobs jobs;
-    private final Run run;
-
-    WorkflowStop(WorkflowJobs jobs, Run run) {
-        this.jobs = jobs;
-        this.run = run;
-    }
-
     void stop() throws InterruptedException {
-        jobs.machinery.starts().ended(run, LOST);
+        jobs.machinery().starts().ended(run, LOST);
         if (run.handle().isPresent()) {
             var handle = jobs.handle(run);
             cancel(jobs.calls(handle), handle.run());
         }
-        jobs.machinery.starts().forget(run);
+        jobs.machinery().starts().forget(run);
     }
 
     private void cancel(WorkflowCalls calls, @Nullable String known) throws InterruptedException {
-        var grace = jobs.job.terminateAfter;
+        var grace = jobs.job().terminateAfter;
         if (grace == null || grace.isPositive()) {
             check(calls.cancel(), calls, "cancelled");
-            if (hasEnded(calls, known, grace == null ? jobs.job.patience : grace)) {
+            if (hasEnded(calls, known, grace == null ? jobs.job().patience : grace)) {
                 return;
             }
         }

@@ -62,7 +62,7 @@ final class WorkflowWatch implements AutoCloseable {
     }
 
     private void look() {
-        var pace = PollPace.of(jobs.job.every);
+        var pace = PollPace.of(jobs.job().every);
         try {
             while (true) {
                 jobs.pause(pace);
@@ -89,7 +89,7 @@ final class WorkflowWatch implements AutoCloseable {
         endLooks();
         var since = jobs.now();
         while (!lookOnce(false) && !jobs.isOver(since, LAST_LOOK)) {
-            jobs.pause(PollPace.of(jobs.job.every));
+            jobs.pause(PollPace.of(jobs.job().every));
         }
     }
 
@@ -137,7 +137,7 @@ final class WorkflowWatch implements AutoCloseable {
         try {
             look.parts().stream()
                     .filter(part -> part.number() > knownParts())
-                    .forEach(part -> run.partial(jobs.writer.partial(part.text())));
+                    .forEach(part -> run.partial(jobs.writer().partial(part.text())));
         } catch (RunException e) {
             isFull = true;
             LOG.warn("task {} takes no more output of its workflow: {}", run.id(), e.outcome());

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Calls that all revisions spell alike: {@link #IN_SESSIONS} those of sessions, {@link #ALONE} those that stand alone.
  * A server reads strictly: its methods throw {@link ParamsException} for a wrong field.
  */
-public final class CallCodec {
+public record CallCodec(@Nullable String levelKey, boolean rounds) {
 
     private static final String RESPONSES = "inputResponses";
 
@@ -35,15 +35,8 @@ public final class CallCodec {
     public static final CallCodec ALONE = new CallCodec(Meta.LOG_LEVEL, true);
 
     /** The key in {@code _meta} for the log level of the request; null where sessions have the level. */
-    private final @Nullable String levelKey;
 
     /** Whether a call can be repeated with answers. */
-    private final boolean rounds;
-
-    private CallCodec(@Nullable String levelKey, boolean rounds) {
-        this.levelKey = levelKey;
-        this.rounds = rounds;
-    }
 
     /** A call of a method that sessions and requests that stand alone have; null for any other method. */
     public @Nullable Call read(String method, Params params) {

@@ -34,7 +34,7 @@ import java.util.Map;
  * waits. A handler that runs when the server dies has failed, because the server does not know what the handler had
  * done.
  */
-final class RequestWork implements Backend {
+record RequestWork(FeatureCalls offers) implements Backend {
 
     /** The name of this work, which no tool can have. */
     static final String NAME = "request:any";
@@ -43,12 +43,6 @@ final class RequestWork implements Backend {
     private static final String RESOURCE = "resource";
     private static final String PROMPT = "prompt";
     private static final String ARGUMENTS = "arguments";
-
-    private final FeatureCalls offers;
-
-    private RequestWork(FeatureCalls offers) {
-        this.offers = offers;
-    }
 
     static Work of(Features features) {
         return new Work(

@@ -25,8 +25,12 @@ import java.util.stream.Stream;
 
 /**
  * Starts jobs: runs job.sh in a session of its own, so that the job survives the end of the server and of its terminal.
+ *
+ * @param newSession the command that starts the following program in a session of its own
+ * @param platform   the charset in which the JDK writes command lines, which is not UTF-8 where the server has no
+ *                   locale
  */
-public final class JobStarter {
+public record JobStarter(List<String> newSession, Charset platform) {
 
     private static final String OWNER = "LONGHAUL_OWNER";
     private static final List<String> INHERITED = List.of(
@@ -64,19 +68,6 @@ public final class JobStarter {
 
     /** More open files than a start needs. */
     private static final int FILES_OF_A_START = 16;
-
-    private final List<String> newSession;
-    private final Charset platform;
-
-    /**
-     * @param newSession the command that starts the following program in a session of its own
-     * @param platform   the charset in which the JDK writes command lines, which is not UTF-8 where the server has no
-     *                   locale
-     */
-    public JobStarter(List<String> newSession, Charset platform) {
-        this.newSession = newSession;
-        this.platform = platform;
-    }
 
     /** @throws IOException when this machine has no program that can start another program in a session of its own */
     public static JobStarter onThisMachine() throws IOException {

@@ -11,16 +11,10 @@ import org.slf4j.LoggerFactory;
  * A regular expression for lines of a job's output. The number of steps of a match is limited, because a caller may
  * influence a line so that the match takes exponential time. Immutable.
  */
-public final class LinePattern {
+public record LinePattern(Pattern pattern) {
 
     private static final Logger log = LoggerFactory.getLogger(LinePattern.class);
     private static final int STEPS = 1_000_000;
-
-    private final Pattern pattern;
-
-    public LinePattern(Pattern pattern) {
-        this.pattern = pattern;
-    }
 
     /** The first match in {@code line}; empty where the search takes too many steps. */
     public Optional<MatchResult> find(String line) {
