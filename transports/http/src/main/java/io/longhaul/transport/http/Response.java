@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.http;
 
-import io.longhaul.transport.streamable.request.Fields;
 import io.longhaul.transport.streamable.request.RequestHead;
 import io.longhaul.transport.streamable.stream.Responder;
 import java.io.IOException;
@@ -9,16 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The response to one request. For one thread at a time. */
-final class Response implements Responder {
+final class Response extends Responder {
 
     private static final byte[] NOTHING = new byte[0];
-    private static final int NO_CONTENT = 204;
     private static final Map<Integer, String> REASONS = Map.ofEntries(
             Map.entry(200, "OK"),
             Map.entry(202, "Accepted"),
@@ -55,33 +52,12 @@ final class Response implements Responder {
 
     private final HttpConnection connection;
     private final @Nullable RequestHead request;
-    private final Map<String, String> headers = new LinkedHashMap<>();
-    private boolean sent;
     private boolean last = true;
 
     /** @param request the request, or null for a malformed one */
     Response(HttpConnection connection, @Nullable RequestHead request) {
         this.connection = connection;
         this.request = request;
-    }
-
-    @Override
-    public Response header(String name, String value) {
-        if (!Fields.isToken(name) || !Fields.isValue(value)) {
-            throw new IllegalArgumentException("This cannot be a header field: " + name);
-        }
-        headers.put(name, value);
-        return this;
-    }
-
-    @Override
-    public void clear() {
-        headers.clear();
-    }
-
-    @Override
-    public boolean isSent() {
-        return sent;
     }
 
     /**
@@ -94,8 +70,7 @@ final class Response implements Responder {
 
     @Override
     public void send(int status, byte[] body) throws IOException {
-        // "A server MUST NOT send a Content-Length header field in any response with a status code of ... 204."
-        if (status != NO_CONTENT) {
+        if (hasLength(status)) {
             header("Content-Length", String.valueOf(body.length));
         }
         connection.write(head(status), isSilent() ? NOTHING : body);
@@ -133,10 +108,7 @@ final class Response implements Responder {
     }
 
     private byte[] head(int status) {
-        if (sent) {
-            throw new IllegalStateException("This request has been answered already");
-        }
-        sent = true;
+        begin();
         last = request == null || request.isLast() || connection.endsAfterThis();
         if (last) {
             header("Connection", "close");

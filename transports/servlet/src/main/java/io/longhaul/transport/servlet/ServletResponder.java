@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.servlet;
 
-import io.longhaul.transport.streamable.request.Fields;
 import io.longhaul.transport.streamable.stream.Responder;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** The response of a servlet. The head is kept until the container can accept it. */
-final class ServletResponder implements Responder {
-
-    private static final int NO_CONTENT = 204;
+final class ServletResponder extends Responder {
 
     private final HttpServletResponse response;
     private final BodyOutput output;
-    private final Map<String, String> headers = new LinkedHashMap<>();
-    private boolean sent;
 
     ServletResponder(HttpServletResponse response, BodyOutput output) {
         this.response = response;
@@ -24,31 +17,11 @@ final class ServletResponder implements Responder {
     }
 
     @Override
-    public Responder header(String name, String value) {
-        if (!Fields.isToken(name) || !Fields.isValue(value)) {
-            throw new IllegalArgumentException("This cannot be a header field: " + name);
-        }
-        headers.put(name, value);
-        return this;
-    }
-
-    @Override
-    public void clear() {
-        headers.clear();
-    }
-
-    @Override
-    public boolean isSent() {
-        return sent;
-    }
-
-    @Override
     public void send(int status, byte[] body) throws IOException {
         begin();
         output.begin(() -> {
             head(status);
-            // "A server MUST NOT send a Content-Length header field in any response with a status code of ... 204."
-            if (status != NO_CONTENT) {
+            if (hasLength(status)) {
                 response.setContentLength(body.length);
             }
         });
@@ -83,13 +56,6 @@ final class ServletResponder implements Responder {
     /** Does nothing: the request is returned to the container when the response has been sent. */
     @Override
     public void detach() {}
-
-    private void begin() {
-        if (sent) {
-            throw new IllegalStateException("This request has been answered already");
-        }
-        sent = true;
-    }
 
     private void head(int status) {
         response.setStatus(status);
