@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /** Task ids of 48 bits of time and 128 random bits that cannot be guessed. Thread-safe. */
-public final class RandomTaskIds implements TaskIds {
+public final class RandomTaskIds {
 
     private static final int RANDOM_BYTES = 16;
 
@@ -24,7 +24,7 @@ public final class RandomTaskIds implements TaskIds {
         this.random = random;
     }
 
-    @Override
+    /** An id never given before, sorting after those of earlier milliseconds. */
     public TaskId next(Instant createdAt) {
         var bytes = new byte[RANDOM_BYTES];
         random.nextBytes(bytes);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RandomTaskIdsTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
-    private final TaskIds ids = new RandomTaskIds();
+    private final RandomTaskIds ids = new RandomTaskIds();
 
     @Test
     void ids_sort_in_the_order_of_their_milliseconds() {

@@ -4,7 +4,6 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.node.EngineContext;
@@ -33,7 +32,7 @@ public final class EngineBuilder {
     private @Nullable TaskStore store;
     private @Nullable TaskTime time;
     private TaskLimits limits = TaskLimits.DEFAULT;
-    private TaskIds ids = new RandomTaskIds();
+    private RandomTaskIds ids = new RandomTaskIds();
     private ThreadFactory threads = Thread.ofVirtual().factory();
     private @Nullable String node;
     private Consumer<Task> calls = task -> {};
@@ -61,7 +60,7 @@ public final class EngineBuilder {
         return this;
     }
 
-    public EngineBuilder ids(TaskIds taskIds) {
+    public EngineBuilder ids(RandomTaskIds taskIds) {
         ids = taskIds;
         return this;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.engine.node;
 
-import io.longhaul.engine.TaskIds;
+import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Backend;
@@ -62,7 +62,7 @@ public record EngineContext(
      */
     public record Hooks(
             ThreadFactory threads,
-            TaskIds ids,
+            RandomTaskIds ids,
             Consumer<Task> calls,
             Consumer<Task> ends,
             Function<TaskSpec, String> shares,

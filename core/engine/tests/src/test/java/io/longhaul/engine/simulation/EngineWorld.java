@@ -2,7 +2,6 @@
 package io.longhaul.engine.simulation;
 
 import io.longhaul.engine.RandomTaskIds;
-import io.longhaul.engine.TaskIds;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Retry;
@@ -56,7 +55,7 @@ final class EngineWorld {
     /** Those too of nodes that are gone. */
     final List<NodeClock> clocks = new ArrayList<>();
 
-    final TaskIds ids;
+    final RandomTaskIds ids;
     final FaultyTaskStore faults;
     private final MemoryTaskStore store;
     private final boolean isShared;
