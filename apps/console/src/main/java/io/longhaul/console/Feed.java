@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Feed(ChangedTasks news, Figures figures, Supplier<@Nullable MessageLog> messages) implements Site.Feed {
 
-
     @Override
     public void serve(Exchange reader) throws InterruptedException {
         long from = news.join();

@@ -17,7 +17,6 @@ import java.util.Optional;
 /** A library before libc that makes the disk and the clock of a program fail: {@code faults.c}, compiled here. */
 record Preloaded(Path library, Path folder) {
 
-
     /** Compiles the library into a folder; empty where this machine cannot compile it. */
     static Optional<Preloaded> in(Path folder) throws IOException, InterruptedException {
         var source = folder.resolve("faults.c");

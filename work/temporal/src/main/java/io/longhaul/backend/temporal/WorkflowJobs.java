@@ -21,7 +21,6 @@ record WorkflowJobs(
         WorkflowQuestions questions)
         implements Backend {
 
-
     @Override
     public Outcome run(Run run) throws InterruptedException {
         return new WorkflowRun(this, run).outcome();
