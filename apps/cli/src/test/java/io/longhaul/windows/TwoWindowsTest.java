@@ -249,7 +249,8 @@ final class TwoWindowsTest {
         var shells = Files.readAllLines(ledger);
         assertThat(shells).hasSize(2);
         // What a job still writes would be in the way of those who delete the folder.
-        ProcessHandle.of(Long.parseLong(shells.getLast())).ifPresent(shell -> shell.onExit().join());
+        ProcessHandle.of(Long.parseLong(shells.getLast()))
+                .ifPresent(shell -> shell.onExit().join());
     }
 
     @Test
