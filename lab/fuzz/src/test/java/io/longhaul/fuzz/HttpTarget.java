@@ -24,7 +24,7 @@ final class HttpTarget implements Target {
     /** State of so many inputs is kept. */
     private static final int INPUTS = 2_000;
 
-    private static final int LONGEST_WAIT = 10_000;
+    private static final int LONGEST_WAIT = 60_000;
     private static final Pattern STATUS = Pattern.compile("(?m)^HTTP/1\\.1 (\\d{3})");
     private static final Pattern EVENT = Pattern.compile("(?m)^id: (\\S+)");
     private static final Pattern SESSION = Pattern.compile("(?mi)^mcp-session-id: (\\S+)");
