@@ -13,7 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,10 @@ public final class ResultPrinter {
     private final Terminal terminal;
     private final boolean asJson;
     private final Optional<SavedResult> saved;
-    private final List<JsonNode> parts = new CopyOnWriteArrayList<>();
+    private final Queue<JsonNode> parts = new ConcurrentLinkedQueue<>();
 
-    /** The printed lines of parts. */
-    private final List<String> printed = new CopyOnWriteArrayList<>();
+    /** The printed lines of parts; none at a terminal, where a person gets the whole result. */
+    private final Queue<String> printed = new ConcurrentLinkedQueue<>();
 
     private volatile boolean unasked;
 
@@ -52,7 +53,9 @@ public final class ResultPrinter {
         } else {
             var texts = texts(JsonText.tree(result));
             texts.forEach(terminal.out()::println);
-            texts.stream().flatMap(ResultPrinter::lines).forEach(printed::add);
+            if (!terminal.facts().showsOut()) {
+                texts.stream().flatMap(ResultPrinter::lines).forEach(printed::add);
+            }
         }
     }
 
@@ -102,10 +105,10 @@ public final class ResultPrinter {
 
     /**
      * The texts of a result without the lines of parts, where they have all of these: what reads a file or a pipe takes
-     * each row once. A person at a terminal gets the whole result.
+     * each row once.
      */
     private List<String> unprinted(List<String> texts) {
-        if (terminal.facts().showsOut() || printed.isEmpty()) {
+        if (printed.isEmpty()) {
             return texts;
         }
         var open = new ArrayDeque<>(printed);
