@@ -58,19 +58,23 @@ public final class SqliteTaskStore implements TaskStore {
     private final TaskRows tasks;
     private final TaskListing listing;
     private final SqlRowStore rows;
+    private final Operator operator;
+    private final Room room;
     private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
 
-    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, SqliteTaskWrites writes, SqliteSession checker) {
+    private SqliteTaskStore(
+            Path path, DataLock lock, OpenFile file, SqliteTaskWrites writes, SqliteSession checker, Room room) {
         this.lock = lock;
         this.file = file;
+        this.room = room;
         this.writes = writes;
         this.tasks = writes.rows();
         listing = new TaskListing(tasks.seal(), OF_LIVE);
-        var operator = Operator.of(new SqliteFailures(path));
+        operator = Operator.of(new SqliteFailures(path));
         writer = new WriteQueue(file, operator);
         readers = new ReadPool(new IdleSessions(path, file::openReader), operator);
-        rows = SqlRowStore.of(writer, readers, tasks.seal());
+        rows = SqlRowStore.of(writer, readers, tasks.seal(), this::requireRoom);
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -97,7 +101,7 @@ public final class SqliteTaskStore implements TaskStore {
      * @throws StoreException as {@link #at(Path)} does, and where the file has data that is sealed with another key
      */
     public static SqliteTaskStore at(Path file, DataKeys keys) {
-        return at(file, keys, DataFile::openWriter);
+        return at(file, keys, DataFile::openWriter, Room.of(DataFile.resolve(file)));
     }
 
     /**
@@ -114,25 +118,25 @@ public final class SqliteTaskStore implements TaskStore {
 
     /** @param opener opens the connection that writes */
     static SqliteTaskStore at(Path file, OpenFile.Opener opener) {
-        return at(file, DataKeys.NONE, opener);
+        return at(file, DataKeys.NONE, opener, Room.of(DataFile.resolve(file)));
     }
 
-    private static SqliteTaskStore at(Path file, DataKeys keys, OpenFile.Opener opener) {
+    static SqliteTaskStore at(Path file, DataKeys keys, OpenFile.Opener opener, Room room) {
         var path = DataFile.resolve(file);
         var lock = DataLock.on(path, "task store " + path);
         try {
-            return open(path, lock, RowSeal.with(keys.bytes()), opener);
+            return open(path, lock, RowSeal.with(keys.bytes()), opener, room);
         } catch (StoreException e) {
             lock.close();
             throw e;
         }
     }
 
-    private static SqliteTaskStore open(Path path, DataLock lock, RowSeal seal, OpenFile.Opener opener) {
+    private static SqliteTaskStore open(Path path, DataLock lock, RowSeal seal, OpenFile.Opener opener, Room room) {
         var writes = new SqliteTaskWrites(new TaskRows(seal));
         var file = OpenFile.open(path, opener, new KnownKeys(seal), writes::forget);
         try {
-            return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path));
+            return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path), room);
         } catch (SQLException e) {
             file.abandon();
             throw SqliteFailures.of(path, e);
@@ -185,6 +189,9 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public CommitResult commit(Change change) {
+        if (change.before() == null) {
+            requireRoom();
+        }
         var changed = ChangeRows.of(change, tasks.seal());
         try {
             return writer.write(session -> writes.commit(session, changed));
@@ -244,6 +251,13 @@ public final class SqliteTaskStore implements TaskStore {
             ended.forgetAll();
         }
         return swept;
+    }
+
+    /** Refuses what is new on a full disk; what goes on may find room in the pages that SQLite has. */
+    private void requireRoom() {
+        if (!room.isThere()) {
+            throw operator.tell(new StoreFullException(operator.failures().store() + ": the disk is full"));
+        }
     }
 
     @Override

@@ -3,14 +3,17 @@ package io.longhaul.store.jdbc;
 
 import static io.longhaul.store.contract.TaskFixtures.NOW;
 import static io.longhaul.store.contract.TaskFixtures.creation;
+import static io.longhaul.store.contract.TaskFixtures.end;
 import static io.longhaul.store.contract.TaskFixtures.id;
 import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.store.jdbc.sql.Operator;
 import java.nio.file.Files;
@@ -18,6 +21,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +54,25 @@ final class SqliteFullDiskTest {
             assertThat(store.find(id(1))).isPresent();
             assertThat(store.find(id(2))).isEmpty();
             disk.free();
+            store.commit(creation(task(2)));
+        }
+    }
+
+    @Test
+    void a_disk_that_others_have_filled_takes_nothing_new_though_a_write_would_find_room() {
+        var hasRoom = new AtomicBoolean(true);
+        var now = new AtomicLong();
+        var room = new Room(hasRoom::get, () -> now.addAndGet(100_000_000));
+        try (var store = SqliteTaskStore.at(file, DataKeys.NONE, disk::open, room)) {
+            store.commit(creation(task(1)));
+            hasRoom.set(false);
+            assertThatThrownBy(() -> store.commit(creation(task(2))))
+                    .isInstanceOf(StoreFullException.class)
+                    .hasMessageContaining("tasks.db: the disk is full");
+            assertThatThrownBy(() -> store.rows().put(new StoredRow("a", "b", Payload.EMPTY, null)))
+                    .isInstanceOf(StoreFullException.class);
+            assertThat(store.commit(end(task(1), new Outcome.Cancelled(null), NOW, true))).isInstanceOf(CommitResult.Committed.class);
+            hasRoom.set(true);
             store.commit(creation(task(2)));
         }
     }

@@ -97,7 +97,8 @@ record CommandBackend(
                 if (waited.compareTo(PATIENCE) >= 0) {
                     throw e;
                 }
-                log.warn("the files of the job of task {} cannot be used; trying again", run.id(), e);
+                log.warn("the files of the job of task {} cannot be used; trying again: {}", run.id(), e.toString());
+                log.debug("the files of the job of task {}", run.id(), e);
             }
             machinery.pause().await(pause, new CompletableFuture<>());
             waited = isRunning(run) ? Duration.ZERO : waited.plus(pause);

@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 final class JobRun {
 
+    /** In the words of the system. */
+    private static final String FULL = "No space left on device";
+
     private static final Logger log = LoggerFactory.getLogger(JobRun.class);
     private static final Duration LOOK_FOR_CANCEL = Duration.ofSeconds(1);
 
@@ -151,7 +154,11 @@ final class JobRun {
             log.error("the command of task {} cannot be started: {}", run.id(), unread.getMessage());
             return "the server cannot read a secret that the program needs";
         }
-        log.error("the command of task {} cannot be started", run.id(), failure);
+        if (String.valueOf(failure.getMessage()).contains(FULL)) {
+            log.error("the command of task {} cannot be started: {}", run.id(), failure.getMessage());
+        } else {
+            log.error("the command of task {} cannot be started", run.id(), failure);
+        }
         return "the server has no room or no right for what it needs";
     }
 
@@ -165,7 +172,13 @@ final class JobRun {
             if (handle.boot().isPresent() && !folder.claimForNobody().isNobody()) {
                 return Optional.empty();
             }
-            machinery.cleaner().ended(folder, Duration.ZERO);
+            try {
+                machinery.cleaner().ended(folder, Duration.ZERO);
+            } catch (IOException e) {
+                log.debug("the folder of task {} takes no mark", run.id(), e);
+                // On a full disk the caller would wait for the room of a mark. Without its folder a job cannot begin.
+                folder.ofAttempt(1).remove();
+            }
         }
         return Optional.of(writer.notStarted(why));
     }

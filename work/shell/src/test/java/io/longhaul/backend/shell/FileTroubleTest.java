@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.longhaul.backend.shell.process.Pause;
 import io.longhaul.backend.shell.start.JobStarter;
+import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -88,6 +90,21 @@ class FileTroubleTest extends JobTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void a_command_that_is_not_started_while_nothing_can_be_written_fails_at_once_and_leaves_no_folder()
+            throws Exception {
+        Files.createDirectories(jobs.folder().path().resolve("remove-after.new"));
+        var tooLong = Map.of("all", Collections.nCopies(60, "x".repeat(100_000)));
+        var command = ShellCommand.program("echo").list("all").argument("{all}");
+        var outcome = with((longest, early) -> {
+                    throw new AssertionError("nothing is waited for");
+                })
+                .running(command.build(), request -> tooLong, Jobs.TEXT)
+                .run(jobs.run());
+        assertThat(((Outcome.Error) outcome).message()).startsWith("The program echo cannot be started: ");
+        assertThat(jobs.folder().exists()).isFalse();
     }
 
     @Test

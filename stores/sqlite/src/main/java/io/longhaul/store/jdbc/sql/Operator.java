@@ -36,7 +36,7 @@ public final class Operator {
     }
 
     /** The descriptions of failures. */
-    Failures failures() {
+    public Failures failures() {
         return failures;
     }
 

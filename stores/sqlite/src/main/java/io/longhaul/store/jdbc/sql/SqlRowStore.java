@@ -49,24 +49,31 @@ public final class SqlRowStore implements RowStore {
     private final WriteQueue writer;
     private final ReadPool readers;
     private final RowSeal seal;
+    private final Runnable beforePut;
     private final boolean isShared;
     private final String get;
     private final String list;
 
-    /** A row store of a database that no other process has open. */
-    public static SqlRowStore of(WriteQueue writer, ReadPool readers, RowSeal seal) {
-        return new SqlRowStore(writer, readers, seal, null);
+    /**
+     * A row store of a database that no other process has open.
+     *
+     * @param beforePut throws where the disk has no room for a row
+     */
+    public static SqlRowStore of(WriteQueue writer, ReadPool readers, RowSeal seal, Runnable beforePut) {
+        return new SqlRowStore(writer, readers, seal, null, beforePut);
     }
 
     /** A row store of a schema of a database that other processes may have open. */
     public static SqlRowStore shared(WriteQueue writer, ReadPool readers, RowSeal seal, String schema) {
-        return new SqlRowStore(writer, readers, seal, schema);
+        return new SqlRowStore(writer, readers, seal, schema, () -> {});
     }
 
-    private SqlRowStore(WriteQueue writer, ReadPool readers, RowSeal seal, @Nullable String schema) {
+    private SqlRowStore(
+            WriteQueue writer, ReadPool readers, RowSeal seal, @Nullable String schema, Runnable beforePut) {
         this.writer = writer;
         this.readers = readers;
         this.seal = seal;
+        this.beforePut = beforePut;
         isShared = schema != null;
         get = GET.formatted(TaskRows.prefix(schema));
         list = LIST.formatted(TaskRows.prefix(schema));
@@ -79,6 +86,7 @@ public final class SqlRowStore implements RowStore {
 
     @Override
     public void put(StoredRow row) {
+        beforePut.run();
         var value = seal.seal(row.value().bytes(), place(row.space(), row.key()));
         writer.write(session -> session.update(PUT, row.space(), row.key(), value, expiry(row)));
     }
