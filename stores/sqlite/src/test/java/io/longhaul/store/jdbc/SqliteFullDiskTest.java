@@ -13,6 +13,7 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.store.jdbc.sql.Operator;
@@ -164,6 +165,24 @@ final class SqliteFullDiskTest {
                 }))
                 .isInstanceOf(StoreFullException.class);
         SqliteTaskStore.at(file).close();
+    }
+
+    @Test
+    void the_operator_is_told_of_storage_that_cannot_be_reached_once_a_minute_and_without_a_trace() {
+        List<String> lines = new ArrayList<>();
+        List<Runnable> minutes = new ArrayList<>();
+        var operator = new Operator(
+                new SqliteFailures(file), (line, trace) -> lines.add(line + (trace == null ? "" : trace)), minutes::add);
+        var away = new StoreUnreachableException("task store db: the database cannot be reached: refused", null);
+        operator.tell(away);
+        operator.tell(away);
+        operator.tell(away);
+        minutes.removeFirst().run();
+        minutes.removeFirst().run();
+        assertThat(minutes).isEmpty();
+        var line = "Task store db: the database cannot be reached: refused; refused: ";
+        var end = "; all goes on as soon as there is a connection";
+        assertThat(lines).containsExactly(line + 1 + end, line + 2 + end);
     }
 
     @Test

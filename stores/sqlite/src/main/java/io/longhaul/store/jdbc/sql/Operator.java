@@ -3,29 +3,33 @@ package io.longhaul.store.jdbc.sql;
 
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.store.StoreUnreachableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs failures of a store for the operator: a full disk with one line a minute, any other failure at once.
- * Thread-safe.
+ * Logs failures of a store for the operator: a full disk, and storage that cannot be reached, with one line a minute; any
+ * other failure at once, with its trace. Thread-safe.
  */
 public final class Operator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
 
     private final Failures failures;
-    private final BiConsumer<String, Throwable> log;
+    private final BiConsumer<String, @Nullable Throwable> log;
     private final Consumer<Runnable> inAMinute;
-    private int refused;
-    private boolean quiet;
+    private final Passing full =
+            new Passing(", refused writes: ", "reads go on, and so do writes as soon as there is room");
+    private final Passing away = new Passing("; refused: ", "all goes on as soon as there is a connection");
 
     /** {@code inAMinute} runs an action after a minute. */
-    public Operator(Failures failures, BiConsumer<String, Throwable> log, Consumer<Runnable> inAMinute) {
+    public Operator(
+            Failures failures, BiConsumer<String, @Nullable Throwable> log, Consumer<Runnable> inAMinute) {
         this.failures = failures;
         this.log = log;
         this.inAMinute = inAMinute;
@@ -43,36 +47,48 @@ public final class Operator {
     /** Logs a failure on a thread of the store, and gives the exception that its caller gets. */
     public StoreException tell(Throwable failure) {
         var told = failures.of(failure);
-        if (told instanceof StoreFullException) {
-            tellFull();
-        } else {
-            log.accept("A task store failed", told);
+        switch (told) {
+            case StoreFullException noRoom -> full.tell(noRoom);
+            case StoreUnreachableException noConnection -> away.tell(noConnection);
+            default -> log.accept("A task store failed", told);
         }
         return told;
     }
 
-    private synchronized void tellFull() {
-        refused++;
-        if (!quiet) {
-            quiet = true;
-            say();
+    /** A trouble that ends by itself or by the operator, and fails many calls until then. */
+    private final class Passing {
+        private final String refusals;
+        private final String end;
+        private int refused;
+        private boolean quiet;
+        private String problem = "";
+
+        Passing(String refusals, String end) {
+            this.refusals = refusals;
+            this.end = end;
         }
-    }
 
-    private void say() {
-        log.accept(
-                capitalized(failures.store()) + ": the disk is full, refused writes: " + refused
-                        + "; reads go on, and so do writes as soon as there is room",
-                null);
-        refused = 0;
-        inAMinute.accept(this::afterAMinute);
-    }
+        synchronized void tell(StoreException told) {
+            problem = String.valueOf(told.getMessage());
+            refused++;
+            if (!quiet) {
+                quiet = true;
+                say();
+            }
+        }
 
-    private synchronized void afterAMinute() {
-        if (refused > 0) {
-            say();
-        } else {
-            quiet = false;
+        private void say() {
+            log.accept(capitalized(problem) + refusals + refused + "; " + end, null);
+            refused = 0;
+            inAMinute.accept(this::afterAMinute);
+        }
+
+        private synchronized void afterAMinute() {
+            if (refused > 0) {
+                say();
+            } else {
+                quiet = false;
+            }
         }
     }
 
