@@ -74,10 +74,13 @@ final class TypedPage {
     String type(ProcessBuilder shell, Path folder) throws IOException {
         var port = freePort();
         var process = shell.directory(folder.toFile()).redirectErrorStream(true).start();
-        // What hangs is seen as output that ends.
+        var seen = new StringBuffer();
+        // What hangs is seen as output that ends, behind the processes that run then.
         CompletableFuture.delayedExecutor(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                .execute(() -> end(process));
-        var seen = new StringBuilder();
+                .execute(() -> {
+                    process.descendants().map(TypedPage::described).forEach(seen::append);
+                    end(process);
+                });
         try (var out = process.inputReader(StandardCharsets.UTF_8)) {
             var in = process.outputWriter(StandardCharsets.UTF_8);
             for (int i = 0; i < listings.size(); i++) {
@@ -95,6 +98,12 @@ final class TypedPage {
             end(process);
         }
         return seen.toString();
+    }
+
+    private static String described(ProcessHandle process) {
+        var info = process.info();
+        return process.pid() + ", processor " + info.totalCpuDuration().orElse(Duration.ZERO) + ": "
+                + info.commandLine().orElse("?") + "\n";
     }
 
     private static void end(Process process) {
@@ -116,7 +125,7 @@ final class TypedPage {
     }
 
     /** Reads until the shell has taken what was typed, and all that is expected was seen. */
-    private static void await(BufferedReader out, String expected, StringBuilder seen) throws IOException {
+    private static void await(BufferedReader out, String expected, StringBuffer seen) throws IOException {
         var lines = new ArrayList<String>();
         var pattern = pattern(expected);
         boolean typed = false;

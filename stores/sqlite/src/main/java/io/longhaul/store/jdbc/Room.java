@@ -3,9 +3,8 @@ package io.longhaul.store.jdbc;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * Whether the disk of a database has room for something new. SQLite writes into pages that it has: without this look it
@@ -15,39 +14,36 @@ final class Room {
     /** What a task and the files of its work may need at least. */
     private static final long LEAST = 256 << 10;
 
-    private static final long FRESH = Duration.ofMillis(100).toNanos();
+    private static final long FRESH_MILLIS = 100;
 
-    private final BooleanSupplier isThere;
-    private final LongSupplier nanoTime;
-    private volatile long lookedAt;
+    private final BooleanSupplier look;
+    private volatile long lookedAt = Long.MIN_VALUE / 2;
     private volatile boolean found;
 
-    /**
-     * @param isThere  looks
-     * @param nanoTime says how old the latest look is
-     */
-    Room(BooleanSupplier isThere, LongSupplier nanoTime) {
-        this.isThere = isThere;
-        this.nanoTime = nanoTime;
-        lookedAt = nanoTime.getAsLong() - FRESH;
+    Room(BooleanSupplier look) {
+        this.look = look;
     }
 
     static Room of(Path database) {
         var file = database.toFile();
-        return new Room(() -> isThere(file), System::nanoTime);
+        return new Room(() -> isIn(file));
     }
 
-    private static boolean isThere(File file) {
+    private static boolean isIn(File file) {
         // A disk that does not know its size says 0 for both.
         return file.getUsableSpace() >= LEAST || file.getTotalSpace() == 0;
     }
 
-    /** As of the latest look, which is at most 100 ms old. */
     boolean isThere() {
-        long now = nanoTime.getAsLong();
-        if (now - lookedAt >= FRESH) {
-            found = isThere.getAsBoolean();
-            lookedAt = now;
+        return look.getAsBoolean();
+    }
+
+    /** As of a look that is at most 100 ms older than {@code now}: a look takes a fiftieth of a creation. */
+    boolean isThere(Instant now) {
+        long millis = now.toEpochMilli();
+        if (Math.abs(millis - lookedAt) >= FRESH_MILLIS) {
+            found = isThere();
+            lookedAt = millis;
         }
         return found;
     }

@@ -74,7 +74,7 @@ public final class SqliteTaskStore implements TaskStore {
         operator = Operator.of(new SqliteFailures(path));
         writer = new WriteQueue(file, operator);
         readers = new ReadPool(new IdleSessions(path, file::openReader), operator);
-        rows = SqlRowStore.of(writer, readers, tasks.seal(), this::requireRoom);
+        rows = SqlRowStore.of(writer, readers, tasks.seal(), () -> require(room.isThere()));
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -190,7 +190,7 @@ public final class SqliteTaskStore implements TaskStore {
     @Override
     public CommitResult commit(Change change) {
         if (change.before() == null) {
-            requireRoom();
+            require(room.isThere(change.after().spec().createdAt()));
         }
         var changed = ChangeRows.of(change, tasks.seal());
         try {
@@ -254,8 +254,8 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     /** Refuses what is new on a full disk; what goes on may find room in the pages that SQLite has. */
-    private void requireRoom() {
-        if (!room.isThere()) {
+    private void require(boolean hasRoom) {
+        if (!hasRoom) {
             throw operator.tell(new StoreFullException(operator.failures().store() + ": the disk is full"));
         }
     }

@@ -9,6 +9,7 @@ import static io.longhaul.store.contract.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
@@ -16,6 +17,7 @@ import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.StoreUnreachableException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.store.jdbc.sql.Operator;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,20 +64,38 @@ final class SqliteFullDiskTest {
     @Test
     void a_disk_that_others_have_filled_takes_nothing_new_though_a_write_would_find_room() {
         var hasRoom = new AtomicBoolean(true);
-        var now = new AtomicLong();
-        var room = new Room(hasRoom::get, () -> now.addAndGet(100_000_000));
-        try (var store = SqliteTaskStore.at(file, DataKeys.NONE, disk::open, room)) {
+        try (var store = SqliteTaskStore.at(file, DataKeys.NONE, disk::open, new Room(hasRoom::get))) {
             store.commit(creation(task(1)));
             hasRoom.set(false);
-            assertThatThrownBy(() -> store.commit(creation(task(2))))
+            assertThatThrownBy(() -> store.commit(made(2)))
                     .isInstanceOf(StoreFullException.class)
                     .hasMessageContaining("tasks.db: the disk is full");
             assertThatThrownBy(() -> store.rows().put(new StoredRow("a", "b", Payload.EMPTY, null)))
                     .isInstanceOf(StoreFullException.class);
-            assertThat(store.commit(end(task(1), new Outcome.Cancelled(null), NOW, true))).isInstanceOf(CommitResult.Committed.class);
+            assertThat(store.commit(end(task(1), new Outcome.Cancelled(null), NOW, true)))
+                    .isInstanceOf(CommitResult.Committed.class);
             hasRoom.set(true);
-            store.commit(creation(task(2)));
+            store.commit(made(3));
         }
+    }
+
+    /** Creates a task so many seconds after the first one. */
+    private static Change made(int number) {
+        var spec = task(number).spec();
+        return creation(task(
+                number,
+                new TaskSpec(spec.owner(), "work", Payload.EMPTY, Payload.EMPTY, null, NOW.plusSeconds(number))));
+    }
+
+    @Test
+    void room_is_looked_for_ten_times_a_second() {
+        var looks = new AtomicInteger();
+        var room = new Room(() -> looks.incrementAndGet() < 2);
+        assertThat(room.isThere(NOW)).isTrue();
+        assertThat(room.isThere(NOW.plusMillis(99))).isTrue();
+        assertThat(room.isThere(NOW.plusMillis(100))).isFalse();
+        assertThat(room.isThere(NOW.plusMillis(101))).isFalse();
+        assertThat(looks).hasValue(2);
     }
 
     @Test
@@ -172,7 +192,9 @@ final class SqliteFullDiskTest {
         List<String> lines = new ArrayList<>();
         List<Runnable> minutes = new ArrayList<>();
         var operator = new Operator(
-                new SqliteFailures(file), (line, trace) -> lines.add(line + (trace == null ? "" : trace)), minutes::add);
+                new SqliteFailures(file),
+                (line, trace) -> lines.add(line + (trace == null ? "" : trace)),
+                minutes::add);
         var away = new StoreUnreachableException("task store db: the database cannot be reached: refused", null);
         operator.tell(away);
         operator.tell(away);

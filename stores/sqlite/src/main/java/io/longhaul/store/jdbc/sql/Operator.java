@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs failures of a store for the operator: a full disk, and storage that cannot be reached, with one line a minute; any
- * other failure at once, with its trace. Thread-safe.
+ * Logs failures of a store for the operator: a full disk, and storage that cannot be reached, with one line a minute;
+ * any other failure at once, with its trace. Thread-safe.
  */
 public final class Operator {
 
@@ -28,8 +28,7 @@ public final class Operator {
     private final Passing away = new Passing("; refused: ", "all goes on as soon as there is a connection");
 
     /** {@code inAMinute} runs an action after a minute. */
-    public Operator(
-            Failures failures, BiConsumer<String, @Nullable Throwable> log, Consumer<Runnable> inAMinute) {
+    public Operator(Failures failures, BiConsumer<String, @Nullable Throwable> log, Consumer<Runnable> inAMinute) {
         this.failures = failures;
         this.log = log;
         this.inAMinute = inAMinute;
