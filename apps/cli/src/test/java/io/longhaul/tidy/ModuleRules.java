@@ -60,7 +60,6 @@ final class ModuleRules {
             doorsOf(
                     "io.longhaul.server.",
                     "LongRunning",
-                    "McpServer",
                     "McpServerBuilder",
                     "Prompt",
                     "PromptDefinition",
@@ -69,6 +68,7 @@ final class ModuleRules {
                     "ResourceDescription",
                     "ResourceTemplate",
                     "ResourceTemplateDefinition",
+                    "RunningServer",
                     "Tool",
                     "ToolDefinition",
                     // Rooms read annotations, and this one has constants of the API for values.

@@ -7,11 +7,9 @@ import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.durable.DurableEngine;
-import io.longhaul.engine.durable.EngineBuilder;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.protocol.Require;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.RequestKind;
@@ -86,7 +84,9 @@ public final class McpServerBuilder {
     @Nullable
     TaskStore store;
 
-    private final EngineBuilder durable = DurableEngine.builder();
+    private @Nullable String node;
+    private Predicate<String> runs = tool -> true;
+    private @Nullable Backend leftJobs;
 
     @Nullable
     TaskTime time;
@@ -235,7 +235,9 @@ public final class McpServerBuilder {
      *                                  Longhaul announces itself
      */
     public McpServerBuilder extension(String id, Map<String, ?> settings) {
-        Require.that(EXTENSION.matcher(id).matches(), "an extension is named like com.example/name, not '" + id + "'");
+        if (!EXTENSION.matcher(id).matches()) {
+            throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
+        }
         if (id.equals(Meta.TASKS_EXTENSION) || id.startsWith("io.longhaul/")) {
             throw new IllegalArgumentException("the extension '" + id + "' is announced by itself: leave it out");
         }
@@ -250,7 +252,7 @@ public final class McpServerBuilder {
      * such tools fail.
      */
     public McpServerBuilder leftJobs(Backend backend) {
-        durable.leftJobs(backend);
+        leftJobs = backend;
         return this;
     }
 
@@ -261,7 +263,7 @@ public final class McpServerBuilder {
      * store alone needs no name.
      */
     public McpServerBuilder node(String name) {
-        durable.node(name);
+        node = name;
         return this;
     }
 
@@ -271,7 +273,7 @@ public final class McpServerBuilder {
      * tool. Calls without a task are run here.
      */
     public McpServerBuilder runs(Predicate<String> tool) {
-        durable.runs(tool);
+        runs = tool;
         return this;
     }
 
@@ -392,7 +394,7 @@ public final class McpServerBuilder {
         }
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
-        McpServer serving = serving();
+        RunningServer serving = serving();
         try {
             serving.start(transports, monitors);
             monitors.forEach(monitor -> monitor.started(serving));
@@ -403,11 +405,11 @@ public final class McpServerBuilder {
         }
     }
 
-    private McpServer serving() {
+    private RunningServer serving() {
         var owned = store;
         served = owned != null;
         try {
-            McpServer made = wired();
+            RunningServer made = wired();
             served = true;
             return made;
         } catch (RuntimeException | Error e) {
@@ -418,7 +420,7 @@ public final class McpServerBuilder {
         }
     }
 
-    private McpServer wired() {
+    private RunningServer wired() {
         TaskTime clock = time == null ? new SystemTime() : time;
         tools.values().forEach(tool -> features.tools().add(ToolWiring.served(tool.spec, interceptors)));
         for (var monitor : monitors) {
@@ -427,7 +429,7 @@ public final class McpServerBuilder {
         var observing = new ObservedServer(observers, clock::now);
         TaskEngine engine = engine(clock, observing);
         try {
-            return new McpServer(engine, receiver(engine, observing), registry, gate(), store);
+            return new RunningServer(engine, receiver(engine, observing), registry, gate(), store);
         } catch (RuntimeException | Error e) {
             engine.close();
             throw e;
@@ -471,7 +473,15 @@ public final class McpServerBuilder {
             }
             return new NoTasks(clock, taskLimits);
         }
-        return durable.store(store)
+        var builder = DurableEngine.builder();
+        if (node != null) {
+            builder.node(node);
+        }
+        if (leftJobs != null) {
+            builder.leftJobs(leftJobs);
+        }
+        return builder.store(store)
+                .runs(runs)
                 .time(clock)
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)

@@ -69,7 +69,7 @@ class RequestsOfNodesTest {
             var client = nodes.handshake("2025-11-25");
             var response = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}";
             assertThat(client.post(response).status()).isEqualTo(202);
-            var rows = nodes.server().engine.rows();
+            var rows = ((RunningServer) nodes.server()).engine.rows();
             assertThat(rows.list("node-message", null, 10, time.now())).isEmpty();
         }
     }

@@ -93,12 +93,12 @@ public final class Served implements AutoCloseable {
         var builder = offered.apply(McpServer.builder("test", "1.0").store(store));
         var first = builder.serve(transport);
         if (nodes > 1) {
-            balance(builder, first);
+            balance(builder, (RunningServer) first);
         }
         return first;
     }
 
-    private void balance(McpServerBuilder builder, McpServer first) {
+    private void balance(McpServerBuilder builder, RunningServer first) {
         var all = new ArrayList<>(List.of((Receiver) transport.endpoint()));
         while (all.size() < nodes) {
             all.add(builder.receiver(first.engine, ObservedServer.NONE));
