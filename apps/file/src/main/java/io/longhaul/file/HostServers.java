@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param entries the servers, by names that an upstream can have
  * @param leftOut why others are left out, by their names
+ * @param named   the names that an upstream can have, of all servers: also of those that are off or left out
  */
-public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOut> leftOut) {
+public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOut> leftOut, Set<String> named) {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
             .build();
@@ -95,10 +97,11 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOu
                 .filter(JsonNode::isObject)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("it has no " + String.join(", ", MEMBERS)));
-        var read = new HostServers(new LinkedHashMap<>(), new LinkedHashMap<>());
+        var read = new HostServers(new LinkedHashMap<>(), new LinkedHashMap<>(), new HashSet<>());
         var origin = root.path(OF);
         var values = new HostValues(origin.isString() ? Path.of(origin.stringValue()) : place, variables);
         servers.properties().forEach(server -> {
+            read.named.add(clean(server.getKey()));
             try {
                 if (isOff(server.getValue())) {
                     return;
@@ -142,11 +145,16 @@ public record HostServers(Map<String, UpstreamEntry> entries, Map<String, LeftOu
                 || !server.path("enabled").asBoolean(true);
     }
 
-    /** Hosts take any name. */
-    private String free(String name) {
+    /** The name that an upstream can have; hosts take any name. */
+    private static String clean(String name) {
         var clean = name.replaceAll("[^A-Za-z0-9_-]+", "_");
         var cut = clean.substring(0, Math.min(clean.length(), LONGEST_NAME));
-        var free = cut.isEmpty() ? "_" : cut;
+        return cut.isEmpty() ? "_" : cut;
+    }
+
+    private String free(String name) {
+        var cut = clean(name);
+        var free = cut;
         for (int i = 2; entries.containsKey(free); i++) {
             free = cut.substring(0, Math.min(cut.length(), LONGEST_NAME - 3)) + "_" + i;
         }

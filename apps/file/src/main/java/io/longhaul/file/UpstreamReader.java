@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class UpstreamReader {
     private static final String AT = "/upstreams";
     private static final String FILE = AT + "/file";
+    private static final HostServers NONE = new HostServers(Map.of(), Map.of(), Set.of());
 
     /** The fields that only a server has that is started. */
     private static final List<String> OF_STARTED = List.of("env", "inherit", "cwd", "idle");
@@ -77,24 +77,26 @@ final class UpstreamReader {
 
     private List<UpstreamEntry> read() {
         boolean isOfHost = file.node(FILE).isString();
-        var hosted = isOfHost ? hosted() : Map.<String, UpstreamEntry>of();
+        var hosted = isOfHost ? hosted() : NONE;
         var all = new LinkedHashMap<String, UpstreamEntry>();
         for (var name : file.node(AT).propertyNames()) {
             if (isOfHost && name.equals("file")) {
-                hosted.forEach(all::putIfAbsent);
+                hosted.entries().forEach(all::putIfAbsent);
             } else {
                 var fields = in.read(YamlTree.below(AT, name), name, "upstream", Fields.class);
-                read(fields, hosted.get(name)).ifPresent(entry -> all.put(name, entry));
+                read(fields, hosted).ifPresent(entry -> all.put(name, entry));
             }
         }
         return List.copyOf(all.values());
     }
 
-    private Map<String, UpstreamEntry> hosted() {
+    private HostServers hosted() {
         var place = in.base().resolve(file.text(FILE, "")).normalize();
         try {
             var servers = HostServers.read(place, path, file::variable);
-            boolean isNeeded = !file.has("/tools") && file.node(AT).size() == 1;
+            boolean isNeeded = !file.has("/tools")
+                    && file.node(AT).propertyNames().stream()
+                            .noneMatch(name -> hasAddress(YamlTree.below(AT, name)));
             if (isNeeded && servers.entries().isEmpty()) {
                 file.mistakes().add(none(place, servers.leftOut()));
             } else {
@@ -106,7 +108,7 @@ final class UpstreamReader {
                                                 + why.problem(),
                                         why.fix())));
             }
-            return servers.entries();
+            return servers;
         } catch (IOException e) {
             file.wrong(FILE, place + " cannot be read", "Name a file that is there");
         } catch (JacksonException e) {
@@ -119,7 +121,11 @@ final class UpstreamReader {
             var problem = "is no file of a host: " + e.getMessage();
             file.mistakes().add(Mistake.of(place.toString(), problem, "Name one with mcpServers"));
         }
-        return Map.of();
+        return NONE;
+    }
+
+    private boolean hasAddress(String at) {
+        return file.has(at + "/url") || file.has(at + "/command");
     }
 
     /** A file of a host without servers, beside which nothing else is offered. */
@@ -135,10 +141,13 @@ final class UpstreamReader {
         return Mistake.of(place.toString(), "has no server that can be served: " + all, fix);
     }
 
-    /** @param host what a host's file says of the server of this name, or null */
-    private Optional<UpstreamEntry> read(Fields fields, @Nullable UpstreamEntry host) {
+    private Optional<UpstreamEntry> read(Fields fields, HostServers hosted) {
         var at = YamlTree.below(AT, fields.name());
-        if (host != null && !file.has(at + "/url") && !file.has(at + "/command")) {
+        if (hosted.named().contains(fields.name()) && !hasAddress(at)) {
+            var host = hosted.entries().get(fields.name());
+            if (host == null) {
+                return Optional.empty();
+            }
             Stream.concat(OF_STARTED.stream(), Stream.of("headers"))
                     .map(field -> at + "/" + field)
                     .filter(file::has)

@@ -123,6 +123,29 @@ class HostServersTest {
     }
 
     @Test
+    void an_entry_adds_nothing_to_a_server_that_is_off_or_left_out() throws IOException {
+        var lacks = "\"lacks b\": {\"command\": \"x\", \"env\": {\"A\": \"${NO_SUCH}\"}}";
+        var off = "\"off\": {\"command\": \"x\", \"disabled\": true}";
+        var yaml = "upstreams: {file: mcp.json, lacks_b: {long: [run]}, off: {prefix: o_}}";
+        var checked = read("{\"mcpServers\": {\"a\": {\"command\": \"x\"}, " + lacks + "," + off + "}}", yaml);
+        assertThat(checked.mistakes()).isEmpty();
+        assertThat(checked.file().upstreams()).extracting(UpstreamEntry::name).containsExactly("a");
+        assertThat(checked.warnings())
+                .extracting(Mistake::text)
+                .containsExactly(folder.resolve("mcp.json") + ": has the server \"lacks b\", which is left out:"
+                        + " the variable NO_SUCH is not set. Set it where the gateway is started.");
+        assertThat(read("{\"mcpServers\": {" + lacks + "," + off + "}}", yaml).mistakes())
+                .singleElement()
+                .extracting(Mistake::text)
+                .asString()
+                .contains("has no server that can be served: \"lacks b\": the variable NO_SUCH is not set");
+        assertThat(read("{\"mcpServers\": {" + off + "}}", "upstreams: {file: mcp.json, of: {long: [run]}}")
+                        .mistakes())
+                .extracting(Mistake::text)
+                .anyMatch(text -> text.contains("upstreams.of: does not say where the server is"));
+    }
+
+    @Test
     void what_is_wrong_with_the_file_is_a_mistake() throws IOException {
         assertThat(read("{\n  ]", "upstreams: {file: mcp.json}").mistakes())
                 .singleElement()
