@@ -144,7 +144,7 @@ final class ApiRun {
             return failed("The next page of the list is at a host that this tool may not call.");
         } catch (IOException e) {
             LOG.info("a page of the list of task {} cannot be read", run.id(), e);
-            return failed("A page of the list cannot be read: the connection to the API broke.");
+            return failed("A page of the list cannot be read: " + job.unanswered(e));
         }
     }
 
@@ -262,7 +262,8 @@ final class ApiRun {
                 LOG.error("the result of the job {} cannot be read", started.of(run.id()), e);
                 return failed("The job is done, and its result is at a host that this tool may not call.");
             } catch (IOException e) {
-                why = String.valueOf(e.getMessage());
+                LOG.debug("the result of the job {} cannot be read", started.of(run.id()), e);
+                why = job.unanswered(e);
             }
             if (jobs.isOver(seen)) {
                 return gone(started, why, false);

@@ -124,7 +124,8 @@ final class ApiStop {
         try {
             response = requests.of(started).cancel(cancel);
         } catch (IOException e) {
-            throw new IllegalStateException("the job " + started.name() + " could not be cancelled", e);
+            throw new IllegalStateException(
+                    "the job " + started.name() + " could not be cancelled: " + job.unanswered(e), e);
         }
         if (response.isSuccess()) {
             awaitEnd(started);

@@ -108,21 +108,21 @@ final class HttpJobBackend implements Backend {
             return responses.begun(requests.start(permit), isRepeat, now());
         } catch (NotSentException e) {
             LOG.info("the API of a job cannot be reached", e);
-            return new StartResult.Busy("the API cannot be reached.", Optional.empty());
+            return new StartResult.Busy(job.unanswered(e), Optional.empty());
         } catch (SecretException e) {
             LOG.error("a job cannot be started", e);
             if (isRepeat) {
-                return new StartResult.Unknown("the server lacks a secret.", Optional.empty());
+                return new StartResult.Unknown(job.unanswered(e), Optional.empty());
             }
             return new StartResult.Refused(
                     "The job was not started: the server lacks a secret that it needs, and its log has the details.",
                     false);
         } catch (IOException e) {
             if (job.isSafe()) {
-                return new StartResult.Busy("the connection to the API broke.", Optional.empty());
+                return new StartResult.Busy(job.unanswered(e), Optional.empty());
             }
             LOG.warn("a job may have begun or not", e);
-            return new StartResult.Unknown("the connection to the API broke.", Optional.empty());
+            return new StartResult.Unknown(job.unanswered(e), Optional.empty());
         }
     }
 
@@ -138,7 +138,7 @@ final class HttpJobBackend implements Backend {
                     false);
         } catch (IOException e) {
             LOG.debug("the job {} cannot be seen", started.name(), e);
-            return new JobStatus.Trouble(String.valueOf(e.getMessage()), false, Optional.empty());
+            return new JobStatus.Trouble(job.unanswered(e), false, Optional.empty());
         }
     }
 

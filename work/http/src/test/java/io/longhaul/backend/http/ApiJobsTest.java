@@ -456,7 +456,10 @@ class ApiJobsTest {
             asked.countDown();
         })) {
             // The beginning of the answer comes, and its end does not.
-            assertUnknown(outcome(HttpJob.at(silent.origin() + "/run").timeout(Duration.ofSeconds(3))));
+            var outcome = outcome(HttpJob.at(silent.origin() + "/run").timeout(Duration.ofSeconds(3)));
+            assertUnknown(outcome);
+            assertThat(((Outcome.Failed) outcome).message())
+                    .contains("(no answer came within 3 s, the timeout of http), so that it may have begun or not");
             assertThat(asked.getCount()).isZero();
         }
     }

@@ -10,6 +10,7 @@ import io.longhaul.backend.http.job.StartedJob;
 import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.engine.run.Backend;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,16 @@ class ApiStopTest extends ScriptedParts {
         api.on("GET /jobs/7", DONE);
         shown().stop(run);
         assertThat(requests()).filteredOn("POST /jobs/7/cancel"::equals).hasSize(3);
+    }
+
+    @Test
+    void a_cancel_that_is_not_answered_in_time_is_told_so() throws Exception {
+        saveBegun();
+        api.on("POST /jobs/7/cancel", Said.SILENCE);
+        var job = running(cancellable().timeout(Duration.ofMillis(100)));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> job.stop(run))
+                .withMessage("the job 7 could not be cancelled: no answer came within 100 ms, the timeout of http.");
     }
 
     @ParameterizedTest

@@ -281,7 +281,9 @@ class DownloadsTest {
                 .isEqualTo(new Downloads.Found.Failed(false, "The API answers 403 where the result is."));
         api.close();
         assertThat(downloads.open(rest, null))
-                .isEqualTo(new Downloads.Found.Failed(false, "The API does not give the result now: try again later."));
+                .isEqualTo(new Downloads.Found.Failed(
+                        false,
+                        "The API does not give the result now: the API cannot be reached. Try again later."));
     }
 
     @Test
@@ -344,6 +346,23 @@ class DownloadsTest {
         open(rest()).body().close();
         close(open);
         close(opened(rest));
+    }
+
+    @Test
+    void an_api_that_does_not_answer_in_time_is_told_so() throws Exception {
+        said(builds().timeout(Duration.ofMillis(300)).build());
+        var address = writer.link.get().uri().toString();
+        var left = new CountDownLatch(1);
+        result = exchange -> await(left);
+        try {
+            assertThat(downloads.open(address.substring(address.lastIndexOf('/') + 1), null))
+                    .isEqualTo(new Downloads.Found.Failed(
+                            false,
+                            "The API does not give the result now: no answer came within 300 ms, the timeout of http."
+                                    + " Try again later."));
+        } finally {
+            left.countDown();
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An API that gives the answers of a test, one after the other for each method and path; the last one for ever. */
@@ -25,9 +26,10 @@ final class ScriptedApi implements AutoCloseable {
     /** One request that came in. */
     record Seen(String method, String path, Map<String, String> headers, String body) {}
 
-    /** One answer; status 0 for none, so that the connection breaks. */
+    /** One answer; status 0 for none, so that the connection breaks, and -1 for none while the API is open. */
     record Said(int status, Map<String, String> headers, String body) {
         static final Said NOTHING = new Said(0, Map.of(), "");
+        static final Said SILENCE = new Said(-1, Map.of(), "");
 
         static Said json(int status, String body) {
             return new Said(status, Map.of("Content-Type", "application/json"), body);
@@ -38,6 +40,7 @@ final class ScriptedApi implements AutoCloseable {
 
     private final Map<String, Queue<Said>> script = new HashMap<>();
     private final LocalHttp server;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile int chosen;
     private volatile Runnable chosenAction = () -> {};
 
@@ -83,7 +86,10 @@ final class ScriptedApi implements AutoCloseable {
                 chosenAction.run();
             }
             var said = next(exchange.getRequestMethod() + " " + path);
-            if (said.status() == 0) {
+            if (said.equals(Said.SILENCE)) {
+                closed.join();
+            }
+            if (said.status() <= 0) {
                 return;
             }
             said.headers()
@@ -105,6 +111,7 @@ final class ScriptedApi implements AutoCloseable {
 
     @Override
     public void close() {
+        closed.complete(null);
         server.close();
     }
 }

@@ -254,7 +254,8 @@ public final class Downloads implements AutoCloseable {
                     : new Found.Failed(false, "The API answers " + response.status() + " where the result is.");
         } catch (IOException e) {
             LOG.warn("a result of {} cannot be read", offer.job(), e);
-            return new Found.Failed(false, "The API does not give the result now: try again later.");
+            var why = "The API does not give the result now: " + job.unanswered(e);
+            return new Found.Failed(false, why + " Try again later.");
         } finally {
             if (!isOpen) {
                 place.close();

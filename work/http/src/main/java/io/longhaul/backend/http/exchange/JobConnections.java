@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http.exchange;
 
+import io.longhaul.engine.run.MessageText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -126,7 +127,7 @@ public final class JobConnections implements AutoCloseable {
     }
 
     private static IOException late(Duration timeout, TimeoutException why) {
-        return new IOException("no answer within " + timeout.toSeconds() + " s", why);
+        return new IOException("no answer came within " + MessageText.time(timeout), why);
     }
 
     private static <T> HttpResponse<T> exchange(

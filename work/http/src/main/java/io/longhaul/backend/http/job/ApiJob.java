@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.backend.http.job;
 
+import io.longhaul.backend.http.exchange.NotSentException;
 import io.longhaul.backend.http.request.ApiAccess;
 import io.longhaul.backend.http.request.BodyTemplate;
+import io.longhaul.backend.http.request.SecretException;
 import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.backend.http.request.UrlTemplate;
+import io.longhaul.engine.run.MessageText;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +104,18 @@ public record ApiJob(
         names.addAll(access.headers().names());
         names.addAll(start.url.names());
         return names;
+    }
+
+    /** Why a request got no answer, for callers: without the words of a program. */
+    public String unanswered(IOException why) {
+        if (why.getCause() instanceof TimeoutException) {
+            return "no answer came within " + MessageText.time(limits.timeout) + ", the timeout of http.";
+        }
+        return switch (why) {
+            case NotSentException notSent -> "the API cannot be reached.";
+            case SecretException secret -> "the server lacks a secret.";
+            default -> "the connection to the API broke.";
+        };
     }
 
     /** "Request methods are considered safe if their defined semantics are essentially read-only" (RFC 9110, 9.2.1). */
