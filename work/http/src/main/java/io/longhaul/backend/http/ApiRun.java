@@ -12,6 +12,7 @@ import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.backend.http.response.JobStatus;
 import io.longhaul.backend.http.response.ResponseReader;
 import io.longhaul.backend.http.response.StartResult;
+import io.longhaul.engine.run.MessageText;
 import io.longhaul.engine.run.PollPace;
 import io.longhaul.engine.run.RemoteResult;
 import io.longhaul.engine.run.Run;
@@ -266,7 +267,7 @@ final class ApiRun {
                 why = job.unanswered(e);
             }
             if (jobs.isOver(seen)) {
-                return gone(started, why, false);
+                return unread(started, why);
             }
             logTrouble(pace, started, why);
             pace = pace.troubled();
@@ -308,8 +309,11 @@ final class ApiRun {
     }
 
     private static String untold(String why) {
-        var last = why.strip().replaceFirst("\\.$", "");
-        return "The API did not tell what became of the start of the job (" + last + ")";
+        return "The API did not tell what became of the start of the job (" + unended(why) + ")";
+    }
+
+    private static String unended(String why) {
+        return why.strip().replaceFirst("\\.$", "");
     }
 
     private Outcome unknown(String why) {
@@ -321,17 +325,32 @@ final class ApiRun {
     }
 
     private Outcome gone(StartedJob started, String why, boolean isDenied) {
-        LOG.error("the job {} is given up: {}", started.of(run.id()), why);
-        return new Outcome.Failed(
-                FailureReason.INTERRUPTED,
-                "The API has told nothing of the job " + started.name() + " for "
-                        + spoken(job.limits().patience())
+        return interrupted(
+                started,
+                "The API has not told the state of the job " + started.name() + lately(why)
                         + ", so that its end is not known. The job may still run."
-                        + (isDenied ? " The API refuses the credentials of this server: " + why : ""));
+                        + (isDenied ? " The API refuses the credentials of this server." : ""),
+                why);
+    }
+
+    private Outcome unread(StartedJob started, String why) {
+        return interrupted(
+                started,
+                "The job " + started.name() + " is done, and its result could not be read" + lately(why) + ".",
+                why);
+    }
+
+    private Outcome interrupted(StartedJob started, String message, String why) {
+        LOG.error("the job {} is given up: {}", started.of(run.id()), why);
+        return new Outcome.Failed(FailureReason.INTERRUPTED, message);
+    }
+
+    private String lately(String why) {
+        return " for " + spoken(job.limits().patience()) + " (" + unended(why) + ")";
     }
 
     private static String spoken(Duration time) {
-        return time.compareTo(Duration.ofMinutes(2)) < 0 ? time.toSeconds() + " s" : time.toMinutes() + " min";
+        return time.compareTo(Duration.ofMinutes(2)) < 0 ? MessageText.time(time) : time.toMinutes() + " min";
     }
 
     /** The data of a log line is JSON. */

@@ -318,17 +318,6 @@ class ApiJobsTest {
     }
 
     @Test
-    void a_job_that_is_out_of_sight_for_too_long_is_given_up_and_that_is_said() throws Exception {
-        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
-        api.on("GET /operations/7", Said.json(500, "{\"message\":\"at com.example.Main\"}"));
-        var outcome = outcome(at("/run").patience(Duration.ofMinutes(5)));
-        assertUnknown(outcome);
-        assertThat(((Outcome.Failed) outcome).message())
-                .isEqualTo("The API has told nothing of the job 7 for 5 min, so that its end is not known."
-                        + " The job may still run.");
-    }
-
-    @Test
     void a_status_that_is_refused_ends_the_task_with_the_reason() throws Exception {
         api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
         api.on("GET /operations/7", Said.json(400, "{\"message\":\"no such view\"}"));
@@ -346,20 +335,6 @@ class ApiJobsTest {
                 Said.json(refusal, ""),
                 Said.json(200, "{\"status\":\"Succeeded\",\"result\":\"ok\"}"));
         assertThat(done(at("/run"))).isEqualTo("ok");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {401, 403})
-    void a_job_whose_credentials_stay_refused_is_given_up_and_the_refusal_is_said(int refusal) throws Exception {
-        api.on("POST /run", new Said(202, Map.of("Operation-Location", "/operations/7"), ""));
-        api.on("GET /operations/7", Said.json(refusal, "{\"message\":\"not yours\"}"));
-        var outcome = outcome(at("/run").patience(Duration.ofMinutes(5)));
-        assertUnknown(outcome);
-        assertThat(((Outcome.Failed) outcome).message())
-                .isEqualTo("The API has told nothing of the job 7 for 5 min, so that its end is not known."
-                        + " The job may still run."
-                        + " The API refuses the credentials of this server: it answers " + refusal + ": not yours");
-        assertThat(now.get()).isAfterOrEqualTo(Instant.EPOCH.plus(Duration.ofMinutes(5)));
     }
 
     @Test
@@ -428,17 +403,6 @@ class ApiJobsTest {
     }
 
     @Test
-    void patience_begins_anew_with_each_answer_however_seldom_a_job_is_looked_at() throws Exception {
-        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
-        var running = Said.json(200, "{\"status\":\"Running\"}");
-        var away = Said.json(503, "");
-        api.on("GET /runs/7", away, running, away, running, away, Said.json(200, "{\"status\":\"Done\",\"result\":1}"));
-        assertThat(done(at("/run").every(Duration.ofHours(1)).patience(Duration.ofMinutes(10))))
-                .isEqualTo("1");
-        assertThat(now.get()).isAfter(Instant.EPOCH.plus(Duration.ofHours(3)));
-    }
-
-    @Test
     void an_answer_that_is_too_long_is_no_result() throws Exception {
         api.on("POST /run", new Said(200, Map.of(), "x".repeat(5_001)));
         assertThat(failure(at("/run").maxResult(5_000))).contains("longer than 5000 bytes");
@@ -462,14 +426,6 @@ class ApiJobsTest {
                     .contains("(no answer came within 3 s, the timeout of http), so that it may have begun or not");
             assertThat(asked.getCount()).isZero();
         }
-    }
-
-    @Test
-    void a_status_without_the_state_that_was_promised_is_trouble_and_no_end() throws Exception {
-        api.on("POST /run", new Said(202, Map.of("Location", "/runs/7"), ""));
-        api.on("GET /runs/7", new Said(200, Map.of("Content-Type", "text/html"), "<h1>login</h1>"));
-        var job = at("/run").state("/status", JobStates.USUAL).patience(Duration.ofSeconds(5));
-        assertUnknown(outcome(job));
     }
 
     @Test

@@ -113,8 +113,7 @@ public record ResponseReader(ApiJob job) {
         var word = word(json);
         var stage = stage(response, word.orElse(null), started);
         if (stage.isEmpty()) {
-            return new JobStatus.Trouble(
-                    "the status does not say in which state the job is", false, response.retryAfter(now));
+            return new JobStatus.Trouble(stateless(response, json), false, response.retryAfter(now));
         }
         return switch (stage.get()) {
             case WORKING ->
@@ -124,6 +123,15 @@ public record ResponseReader(ApiJob job) {
             case CANCELLED ->
                 new JobStatus.Failed(ended("was cancelled outside of this server", started, response), false);
         };
+    }
+
+    private String stateless(ApiResponse response, JsonNode json) {
+        var what = response.isCut()
+                ? "its body is longer than " + job.limits().maxResult() + " bytes."
+                : json.isMissingNode()
+                        ? "its body is no JSON."
+                        : "its body has no state at " + job.mapping().places().get(ResponseField.STATE) + ".";
+        return "it answers " + response.status() + ", but " + what;
     }
 
     private Optional<String> word(JsonNode json) {
