@@ -116,7 +116,7 @@ final class ApiRun {
                         run.saveHandle(ApiJobHandle.notBegun(handle.arguments()).saved());
                     }
                     pace = pace.troubled();
-                    await("not started, and is tried again: " + why, pace, wait);
+                    await("not started, and is tried again: " + why, jobs.next(pace, wait, begun));
                 }
                 case StartResult.Unknown(String why, Optional<Duration> wait) -> {
                     if (!job.isRepeatable() || jobs.isOver(begun)) {
@@ -124,7 +124,7 @@ final class ApiRun {
                     }
                     isRepeat = true;
                     pace = pace.troubled();
-                    await("started again under its key: " + why, pace, wait);
+                    await("started again under its key: " + why, jobs.next(pace, wait, begun));
                 }
             }
         }
@@ -206,7 +206,7 @@ final class ApiRun {
                     }
                     logTrouble(pace, started, why);
                     pace = pace.troubled();
-                    pause = jobs.next(pace, asked);
+                    pause = jobs.next(pace, asked, lost);
                 }
             }
         }
@@ -218,9 +218,9 @@ final class ApiRun {
         }
     }
 
-    private void await(String what, PollPace pace, Optional<Duration> wait) throws InterruptedException {
+    private void await(String what, Duration pause) throws InterruptedException {
         LOG.warn("the job of task {} was {}", run.id(), what);
-        jobs.pause(run, jobs.next(pace, wait), PollWait.NEVER);
+        jobs.pause(run, pause, PollWait.NEVER);
     }
 
     private void tell(JobStatus.Working working) {
@@ -271,7 +271,7 @@ final class ApiRun {
             }
             logTrouble(pace, started, why);
             pace = pace.troubled();
-            jobs.pause(run, jobs.next(pace, wait), PollWait.NEVER);
+            jobs.pause(run, jobs.next(pace, wait, seen), PollWait.NEVER);
         }
     }
 

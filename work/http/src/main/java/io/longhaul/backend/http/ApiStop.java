@@ -174,7 +174,7 @@ final class ApiStop {
                 return;
             }
             pace = status instanceof JobStatus.Trouble ? pace.troubled() : pace.seen();
-            jobs.machinery.sleep().pass(jobs.next(pace, status.retryAfter()), PollWait.NEVER);
+            jobs.machinery.sleep().pass(jobs.next(pace, status.retryAfter(), since), PollWait.NEVER);
         }
         LOG.warn("the job {} was cancelled, and was not seen to end", started.of(run.id()));
     }

@@ -174,6 +174,13 @@ final class HttpJobBackend implements Backend {
         return pace.next(asked, machinery.chance().getAsDouble());
     }
 
+    /** The next pause in trouble, which ends with the patience that began then, whatever the API asks for. */
+    Duration next(PollPace pace, Optional<Duration> asked, Instant since) {
+        var pause = next(pace, asked);
+        var left = job.limits().patience().minus(Duration.between(since, now()));
+        return pause.compareTo(left) < 0 ? pause : left.isNegative() ? Duration.ZERO : left;
+    }
+
     Instant now() {
         return machinery.clock().instant();
     }

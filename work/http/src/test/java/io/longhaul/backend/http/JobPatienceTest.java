@@ -5,21 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.http.ScriptedApi.Said;
 import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.job.ApiJobHandle;
+import io.longhaul.backend.http.job.StartedJob;
 import io.longhaul.engine.run.Starts;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.testkit.RunInMemory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** How long a job is looked for that its API does not show, and what is said then. Pauses move the clock alone. */
 class JobPatienceTest extends ScriptedParts {
 
+    private static final Duration EVERY = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(8);
     private static final Said ACCEPTED = new Said(202, Map.of("Location", "/runs/7"), "");
 
@@ -42,11 +48,15 @@ class JobPatienceTest extends ScriptedParts {
     }
 
     private HttpJob.Builder job() {
-        return HttpJob.at(api.origin() + "/run").every(Duration.ofSeconds(1)).patience(PATIENCE);
+        return HttpJob.at(api.origin() + "/run").every(EVERY).patience(PATIENCE);
     }
 
     private String interrupted(HttpJob.Builder job) throws Exception {
-        var outcome = (Outcome.Failed) running(job).run(run);
+        return interrupted(run, job);
+    }
+
+    private String interrupted(RunInMemory of, HttpJob.Builder job) throws Exception {
+        var outcome = (Outcome.Failed) running(job).run(of);
         assertThat(outcome.reason()).isEqualTo(FailureReason.INTERRUPTED);
         return outcome.message();
     }
@@ -102,6 +112,44 @@ class JobPatienceTest extends ScriptedParts {
         api.on("GET /results", Said.json(502, ""));
         assertThat(interrupted(job().resultAt(api.origin() + "/results")))
                 .isEqualTo("The job 7 is done, and its result could not be read for 8 s (it answers 502).");
+    }
+
+    @Test
+    void a_job_is_looked_for_until_the_end_of_the_patience_and_no_longer() throws Exception {
+        var away = new Said(503, Map.of("Retry-After", "60"), "");
+        var trouble = List.of(Said.json(200, "{}"), Said.json(403, ""), Said.NOTHING, away);
+        for (var said : trouble) {
+            api.on("GET /runs/7", Said.json(200, "{\"status\":\"Running\"}"), said);
+            var begun = new AtomicReference<Instant>();
+            api.onRequest(api.seen.size() + 3, () -> begun.set(now.get()));
+            interrupted(new RunInMemory("{}"), job().state("/status", JobStates.USUAL));
+            assertThat(Duration.between(begun.get(), now.get())).as(said.toString()).isEqualTo(PATIENCE);
+        }
+        api.on("GET /runs/7", Said.json(200, "{\"status\":\"done\"}"));
+        api.on("GET /results", away);
+        now.set(Instant.EPOCH);
+        interrupted(new RunInMemory("{}"), job().resultAt(api.origin() + "/results"));
+        assertThat(now.get()).isEqualTo(Instant.EPOCH.plus(EVERY).plus(PATIENCE));
+    }
+
+    @Test
+    void a_start_is_tried_until_the_end_of_the_patience_and_no_longer() throws Exception {
+        api.on("POST /run", new Said(429, Map.of("Retry-After", "60"), ""));
+        assertThat(running(job()).run(run)).isInstanceOf(Outcome.Result.class);
+        assertThat(now.get()).isEqualTo(Instant.EPOCH.plus(PATIENCE));
+    }
+
+    @Test
+    void the_end_of_a_cancelled_job_is_awaited_until_the_end_of_the_patience_and_no_longer() throws Exception {
+        run.saveHandle(ApiJobHandle.notBegun(JsonNodeFactory.instance.objectNode())
+                .begun(new StartedJob("7", null, null))
+                .saved());
+        api.on("POST /runs/7/cancel", Said.json(202, ""));
+        api.on("GET /runs/7", new Said(503, Map.of("Retry-After", "60"), ""));
+        var address = api.origin() + "/runs/{job.id}";
+        running(job().id("/id").status(address).cancel("POST", address + "/cancel"))
+                .stop(run);
+        assertThat(now.get()).isEqualTo(Instant.EPOCH.plus(PATIENCE));
     }
 
     @Test
