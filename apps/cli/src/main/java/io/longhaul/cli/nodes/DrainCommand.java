@@ -92,9 +92,10 @@ public final class DrainCommand implements CliCommand {
             var line = NodeText.count(left) + " left at " + node + ": "
                     + NodeText.tools(now.get().tasks());
             if (said.isEmpty()) {
-                terminal.say(
-                        "the log of " + node + " names tasks that wait for an answer and cannot go to another node:"
-                                + " an answer or a cancel ends the wait");
+                // The database does not show which tasks wait for an answer: what a task does is sealed.
+                terminal.say("the tasks that run at " + node + " are waited for; where one waits for an answer and"
+                        + " cannot go to another node, the log of " + node + " names it: an answer or a cancel ends"
+                        + " its wait");
             }
             if (!line.equals(said)) {
                 terminal.say(line);
