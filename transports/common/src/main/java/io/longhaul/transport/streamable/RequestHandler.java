@@ -77,7 +77,18 @@ public final class RequestHandler {
                 serve(access.principals(), request, response, peer);
             }
         } catch (RepeatedFieldException e) {
-            Responses.refuse(e.refusal(), response);
+            refuse(e.refusal(), request, response);
+        }
+    }
+
+    /** Refuses a request in the form of its path: what calls a hook or reads a download may know no JSON-RPC. */
+    private void refuse(HttpRefusal refusal, RequestHead request, Responder response) throws IOException {
+        var route = route(request);
+        if (route == Route.HOOK || route == Route.DOWNLOAD) {
+            refusal.headers().forEach(response::header);
+            Responses.page(Page.refused(refusal.status(), refusal.message() + "."), response);
+        } else {
+            Responses.refuse(refusal, response);
         }
     }
 
@@ -95,7 +106,7 @@ public final class RequestHandler {
             refusal = target(request);
         }
         if (refusal != null) {
-            Responses.refuse(refusal, response);
+            refuse(refusal, request, response);
         }
         return refusal != null;
     }
@@ -169,10 +180,10 @@ public final class RequestHandler {
         try {
             answer = settings.routes().take(request, peer, settings.limits().messageBytes());
         } catch (RepeatedFieldException e) {
-            Responses.refuse(e.refusal(), response);
+            refuse(e.refusal(), request, response);
             return;
         } catch (RuntimeException e) {
-            failed(e, response, peer);
+            failed(e, request, response, peer);
             return;
         }
         if (answer.status() == UNAUTHORIZED || answer.status() == FORBIDDEN) {
@@ -194,20 +205,21 @@ public final class RequestHandler {
                 peer.breakOff();
             }
         } catch (RuntimeException e) {
-            failed(e, response, peer);
+            failed(e, request, response, peer);
         } catch (InterruptedException e) {
             peer.breakOff();
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Reports that a page, feed, hook or download has failed. A response that has begun cannot say so, and is cut. */
-    private static void failed(RuntimeException why, Responder response, HttpPeer peer) throws IOException {
+    /** Reports that a hook or download has failed. A response that has begun cannot say so, and is cut. */
+    private void failed(RuntimeException why, RequestHead request, Responder response, HttpPeer peer)
+            throws IOException {
         LOG.error("A request was not answered", why);
         if (response.isSent()) {
             peer.breakOff();
         } else {
-            Responses.internalError(response);
+            refuse(new HttpRefusal(SERVER_ERROR, Responses.FAILURE), request, response);
         }
     }
 

@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 /** The transport's own responses. */
 public final class Responses {
 
+    static final String FAILURE = "The server failed to answer: see its log";
+
     private static final byte[] NOTHING = new byte[0];
     private static final int ACCEPTED = 202;
     private static final int SERVER_ERROR = 500;
@@ -80,7 +82,7 @@ public final class Responses {
 
     /** Sends an internal error without details. */
     public static void internalError(Responder response) throws IOException {
-        json(response, SERVER_ERROR, RpcError.INTERNAL_ERROR, "The server failed to answer: see its log");
+        json(response, SERVER_ERROR, RpcError.INTERNAL_ERROR, FAILURE);
     }
 
     private static void json(Responder response, int status, int code, String message) throws IOException {

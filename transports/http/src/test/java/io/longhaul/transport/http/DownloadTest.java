@@ -192,7 +192,9 @@ class DownloadTest {
     @Test
     void nothing_but_a_look_is_taken_and_no_page_of_elsewhere_looks() throws IOException {
         for (var method : List.of("POST", "DELETE", "OPTIONS")) {
-            assertThat(ask(method, "/results/sized", "").status()).as(method).isEqualTo(405);
+            var answer = ask(method, "/results/sized", "");
+            assertThat(answer.status()).as(method).isEqualTo(405);
+            assertThat(answer.body()).startsWith("{\"error\":\"").endsWith("GET, HEAD.\"}");
         }
         assertThat(ask("GET", "/results/sized", "Origin: https://evil.example\r\n")
                         .status())
