@@ -64,8 +64,11 @@ public record DataCommand(Help help, int words, Work work) implements CliCommand
             terminal.say(SafeText.line("nothing is wrong with " + store));
             return ExitCode.OK;
         }
-        problems.forEach(problem -> terminal.say(SafeText.line(problem)));
-        terminal.say("it is damaged: end the server, and restore a backup");
+        if (problems.size() > 1) {
+            problems.forEach(problem -> terminal.say(SafeText.line(problem)));
+        }
+        var why = problems.size() > 1 ? "" : " (" + SafeText.line(problems.getFirst()) + ")";
+        terminal.say("it is damaged" + why + ": end the server, and restore a backup");
         return ExitCode.TOOL_ERROR;
     }
 

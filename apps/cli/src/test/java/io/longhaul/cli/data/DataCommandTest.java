@@ -43,7 +43,17 @@ class DataCommandTest {
         var bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 4_096));
         assertThat(run("check-data", folder.toString())).isEqualTo(1);
-        assertThat(user.err()).contains("it is damaged: end the server, and restore a backup");
+        assertThat(user.err())
+                .contains("longhaul: it is damaged")
+                .endsWith(": end the server, and restore a backup\n");
+    }
+
+    @Test
+    void a_file_that_is_no_database_is_told_in_one_sentence() throws Exception {
+        Files.writeString(folder.resolve("tasks.db"), "garbage".repeat(1_000));
+        assertThat(run("check-data", folder.toString())).isEqualTo(1);
+        assertThat(user.err())
+                .isEqualTo("longhaul: it is damaged (it is no SQLite database): end the server, and restore a backup\n");
     }
 
     @Test

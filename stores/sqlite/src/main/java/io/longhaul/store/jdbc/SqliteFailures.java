@@ -40,6 +40,14 @@ record SqliteFailures(Path file) implements Failures {
                 : new StoreException(store() + ": " + words(failure), failure);
     }
 
+    /** What a fatal failure says of the file, without advice. */
+    static String damage(SQLException failure) {
+        var code = primaryCode(failure);
+        return code == SQLiteErrorCode.SQLITE_NOTADB
+                ? "it is no SQLite database"
+                : code == SQLiteErrorCode.SQLITE_CORRUPT ? "SQLite cannot read it" : words(failure);
+    }
+
     private static String words(SQLException failure) {
         var code = primaryCode(failure);
         return switch (code == null ? SQLiteErrorCode.SQLITE_ERROR : code) {

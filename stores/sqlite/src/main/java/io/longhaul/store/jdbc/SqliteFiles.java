@@ -86,8 +86,8 @@ public final class SqliteFiles {
         var seal = RowSeal.with(keys.bytes());
         try (var reader = DataFile.openReader(path)) {
             if (!hasTables(reader)) {
-                return List.of("the tables of the store are missing. They were in the log " + path.getFileName()
-                        + "-wal, which is damaged or missing: restore the log with the file, or a backup");
+                return List.of("the tables of the store are missing: they were in the log " + path.getFileName()
+                        + "-wal, which is damaged or missing, and is restored with the file");
             }
             new KnownKeys(seal).require(reader, "task store " + path);
             var problems = new ArrayList<>(FileCheck.allProblems(reader, TOLD));
@@ -98,7 +98,7 @@ public final class SqliteFiles {
             return List.copyOf(problems.subList(0, Math.min(TOLD, problems.size())));
         } catch (SQLException e) {
             if (SqliteFailures.isFatal(e)) {
-                return List.of(String.valueOf(e.getMessage()));
+                return List.of(SqliteFailures.damage(e));
             }
             throw SqliteFailures.of(path, e);
         }
