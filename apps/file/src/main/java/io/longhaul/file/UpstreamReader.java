@@ -95,8 +95,7 @@ final class UpstreamReader {
         try {
             var servers = HostServers.read(place, path, file::variable);
             boolean isNeeded = !file.has("/tools")
-                    && file.node(AT).propertyNames().stream()
-                            .noneMatch(name -> hasAddress(YamlTree.below(AT, name)));
+                    && file.node(AT).propertyNames().stream().noneMatch(name -> hasAddress(YamlTree.below(AT, name)));
             if (isNeeded && servers.entries().isEmpty()) {
                 file.mistakes().add(none(place, servers.leftOut()));
             } else {

@@ -43,9 +43,7 @@ class DataCommandTest {
         var bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 4_096));
         assertThat(run("check-data", folder.toString())).isEqualTo(1);
-        assertThat(user.err())
-                .contains("longhaul: it is damaged")
-                .endsWith(": end the server, and restore a backup\n");
+        assertThat(user.err()).contains("longhaul: it is damaged").endsWith(": end the server, and restore a backup\n");
     }
 
     @Test
@@ -53,7 +51,8 @@ class DataCommandTest {
         Files.writeString(folder.resolve("tasks.db"), "garbage".repeat(1_000));
         assertThat(run("check-data", folder.toString())).isEqualTo(1);
         assertThat(user.err())
-                .isEqualTo("longhaul: it is damaged (it is no SQLite database): end the server, and restore a backup\n");
+                .isEqualTo("longhaul: it is damaged (it is no SQLite database):"
+                        + " end the server, and restore a backup\n");
     }
 
     @Test

@@ -282,8 +282,7 @@ class DownloadsTest {
         api.close();
         assertThat(downloads.open(rest, null))
                 .isEqualTo(new Downloads.Found.Failed(
-                        false,
-                        "The API does not give the result now: the API cannot be reached. Try again later."));
+                        false, "The API does not give the result now: the API cannot be reached. Try again later."));
     }
 
     @Test

@@ -123,7 +123,9 @@ class JobPatienceTest extends ScriptedParts {
             var begun = new AtomicReference<Instant>();
             api.onRequest(api.seen.size() + 3, () -> begun.set(now.get()));
             interrupted(new RunInMemory("{}"), job().state("/status", JobStates.USUAL));
-            assertThat(Duration.between(begun.get(), now.get())).as(said.toString()).isEqualTo(PATIENCE);
+            assertThat(Duration.between(begun.get(), now.get()))
+                    .as(said.toString())
+                    .isEqualTo(PATIENCE);
         }
         api.on("GET /runs/7", Said.json(200, "{\"status\":\"done\"}"));
         api.on("GET /results", away);
