@@ -343,7 +343,7 @@ class HttpFieldsTest {
         on("/jobs", "503 {}");
         assertThat(backend(PATIENT, "").run(run))
                 .isInstanceOfSatisfying(
-                        Outcome.Failed.class, end -> assertThat(end.message()).contains(" for 1 s, "));
+                        Outcome.Failed.class, end -> assertThat(end.message()).contains(" for 1 s (it answers 503"));
     }
 
     @Test
