@@ -41,8 +41,13 @@ public final class StartedServers implements AutoCloseable {
 
     /** Starts a server of a file of tools, and gives its address when it answers. */
     public String serve(Path file) throws IOException {
+        return serve(file, 0);
+    }
+
+    /** Starts one at that port. */
+    public String serve(Path file, int port) throws IOException {
         var command = new ArrayList<>(StartedJvm.program());
-        command.addAll(List.of("serve", file.toString(), "--http", "0"));
+        command.addAll(List.of("serve", file.toString(), "--http", String.valueOf(port)));
         var server = process(command).start();
         servers.add(server);
         var said = server.inputReader();

@@ -26,8 +26,7 @@ class CliPageTest {
             `CliPageTest` generates the page from what `longhaul COMMAND --help` prints. What several commands print is
             told at the first of them.
 
-            A command that fails prints one line on standard error. Each command ends with one of these codes, and its
-            `--help` says what they mean there:
+            A failing command prints one line on standard error. The exit codes, which `--help` tells of each command:
 
             | code | when |
             |---|---|

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ public final class McpClientBuilder {
     private @Nullable TransportFactory transports;
     private @Nullable HandleStore handles;
     private @Nullable HttpClient http;
+    private Consumer<String> troubled = sentence -> {};
 
     McpClientBuilder(ServerAddress address) {
         this.address = address;
@@ -98,6 +100,15 @@ public final class McpClientBuilder {
     /** How long the client waits for an answer, and for a server that is away. */
     public McpClientBuilder timeouts(Timeouts newTimeouts) {
         timeouts = newTimeouts;
+        return this;
+    }
+
+    /**
+     * Tells {@code listener}, in one sentence, each trouble after which this client tries again, as while the server
+     * is away. A call tells its own by {@link CallUpdate.Trouble}, too.
+     */
+    public McpClientBuilder onTrouble(Consumer<String> listener) {
+        troubled = listener;
         return this;
     }
 
@@ -179,6 +190,7 @@ public final class McpClientBuilder {
                 authorizer());
         try {
             var requestor = Requestor.open(transports(), settings);
+            requestor.onTrouble(troubled);
             handler.serverIs(requestor.hello().name());
             return new McpClient(address, new ServerRequestors(requestor), handles);
         } catch (TransportException e) {

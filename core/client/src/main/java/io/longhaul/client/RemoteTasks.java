@@ -120,10 +120,11 @@ public final class RemoteTasks {
     public CallOutcome result(String taskId) throws InterruptedException {
         var requestor = newest(manner -> manner.follow().showsOutcome());
         var end = TaskFollower.watching(taskId, requestor, task -> {}).follow();
-        if (end instanceof FollowResult.NotShown(var error)) {
-            throw new RefusedException(error);
-        }
-        return ServerResponses.outcome(end);
+        return switch (end) {
+            case FollowResult.NotShown(var error) -> throw new RefusedException(error);
+            case FollowResult.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
+            default -> ServerResponses.outcome(end);
+        };
     }
 
     /** Tells {@code listener} each change of a task, until it has ended; answers no questions. */

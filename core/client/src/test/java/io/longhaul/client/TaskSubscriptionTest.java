@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,6 +121,36 @@ class TaskSubscriptionTest {
                 "<.",
                 STILL_WORKING);
         assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    /** Polls are too rare then to tell it. */
+    @Test
+    void who_follows_a_call_is_told_at_once_that_a_subscription_broke() throws Exception {
+        var script = script(
+                calls(LISTEN),
+                acknowledged("\"t1\""),
+                ".. {\"method\":\"tasks/get\"}",
+                ".. {\"go\":true}",
+                "<x",
+                LISTEN,
+                acknowledged("\"t1\""),
+                ".. {\"go\":true}",
+                told(task("completed", DONE)),
+                "<.",
+                STILL_WORKING);
+        var broken = new CountDownLatch(1);
+        try (var client = Scripts.over(script, seldom).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Trouble) {
+                    broken.countDown();
+                }
+            });
+            script.go();
+            broken.await();
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
     }
 
     /** Polls never come in this time: only looks that follow a subscription do. */

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand {
     private static final Option WAIT = Option.valued(
-            "--wait", "TIME", "wait this long for a server that is down, such as 10m; by default, do not wait");
+            "--wait", "TIME", "wait this long for the first connection, such as 10m; by default, do not wait");
 
     public AttachCommand() {
         this(Interrupts::onInterrupt);
@@ -39,6 +39,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
                         TaskName.HELP,
                         NamedServer.HELP,
                         "An --answer that does not fit leaves its question open.",
+                        CallRunner.AWAY,
                         CallRunner.LEFT,
                         CallRunner.ERRORS,
                         ExitCode.OF_CALLS),
@@ -55,7 +56,9 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var patience = Patience.of(arguments.duration(WAIT).orElse(Duration.ZERO));
-        var runner = new CallRunner(terminal, arguments, interrupts).waiting(patience);
+        var runner = new CallRunner(terminal, arguments, interrupts)
+                .waiting(patience)
+                .answeredBy("; or answer from elsewhere: " + CallRunner.ANSWERING);
         var first = arguments.word(0, "the task");
         if (CommandTarget.isReference(first)) {
             arguments.expectWords(1);

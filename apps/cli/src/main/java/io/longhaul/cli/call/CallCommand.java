@@ -38,6 +38,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
             "The terminal shows the questions of the task; without a terminal, give --yes or --answer.",
             "Ctrl-C asks whether to cancel the task or leave it running; a second leaves it.",
             "An --answer that does not fit leaves its question open.",
+            CallRunner.AWAY,
             CallRunner.LEFT,
             CallRunner.ERRORS,
             ExitCode.OF_CALLS);
@@ -78,7 +79,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
         var options = options(arguments);
         var builder = Credentials.client(server, arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts)
-                .answeredBy("; or call with --detach, and answer later: longhaul tasks answer REFERENCE yes|no");
+                .answeredBy("; or call with --detach, and answer later: " + CallRunner.ANSWERING);
         if (arguments.has(DETACH)) {
             if (arguments.value(SavedResult.OPTION).isPresent()) {
                 throw new UsageException("--detach leaves before there is a result to --save. Call without --save, and"

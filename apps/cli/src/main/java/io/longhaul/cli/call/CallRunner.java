@@ -34,12 +34,19 @@ public final class CallRunner {
     static final Option LOG =
             Option.valued("--log", "LEVEL", "show log lines of the tool of this level and above: " + levels());
 
+    /** How an open question is answered by another command. */
+    static final String ANSWERING = "longhaul tasks answer REFERENCE yes|no";
+
     /** The form of the end of a call that goes on without the program, for the help. */
     static final String LEFT =
             "With --output json, a task left running is one object {\"outcome\": \"left\", \"reason\", \"task\"}.";
 
+    /** What becomes of a command whose server dies, for the help. */
+    public static final String AWAY =
+            "While the server is away, the command says so and tries again for five minutes; then it ends with 4.";
+
     /** The form of errors for programs, for the help. */
-    static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
+    public static final String ERRORS = "With --output json, an error is one object {\"error\": {\"kind\", \"message\","
             + " \"exitCode\"}} on standard output.";
 
     private final UserConsole console;
@@ -48,6 +55,7 @@ public final class CallRunner {
     private final Arguments arguments;
     private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
+    private final TroubleLines troubles;
     private String otherwise = "";
     private Patience patience = Patience.of(Duration.ZERO);
 
@@ -59,6 +67,7 @@ public final class CallRunner {
         this.log = arguments.value(LOG).map(CallRunner::level);
         var preset = PresetAnswers.of(arguments.values(ANSWER), arguments.has(YES));
         this.questions = new QuestionAnswers(console, preset);
+        this.troubles = new TroubleLines(console.status()::say);
     }
 
     /** Whether a command shall print JSON. */
@@ -93,7 +102,7 @@ public final class CallRunner {
         try (var client =
                 patience.open(() -> connect(builder, false), ServerUnreachableException.class, this::tellAway)) {
             log.ifPresent(client::logLevel);
-            var conversation = new FollowedCall(console, begin.apply(client));
+            var conversation = new FollowedCall(console, begin.apply(client), troubles);
             interrupts.accept(conversation::interrupted);
             var saved = SavedResult.of(arguments, client, console.terminal());
             var printer = new ResultPrinter(console.terminal(), json, saved);
@@ -115,6 +124,6 @@ public final class CallRunner {
 
     /** Connects; {@code later} tells whether a person may come back to answer questions. */
     public McpClient connect(McpClientBuilder builder, boolean later) {
-        return builder.answers(questions.handler(later)).connect();
+        return builder.answers(questions.handler(later)).onTrouble(troubles).connect();
     }
 }

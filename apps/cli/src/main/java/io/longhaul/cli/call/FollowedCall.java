@@ -37,12 +37,12 @@ final class FollowedCall {
     private final StatusLine status;
     private final UserConsole console;
     private final RemoteCall<CallOutcome> call;
+    private final TroubleLines troubles;
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final AtomicBoolean leaving = new AtomicBoolean();
     private final AtomicInteger interrupts = new AtomicInteger();
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private volatile @Nullable TaskReference reference;
-    private @Nullable String lastTrouble;
 
     /** How following ended. */
     private sealed interface End {
@@ -51,11 +51,12 @@ final class FollowedCall {
         record Left(@Nullable TaskReference reference) implements End {}
     }
 
-    FollowedCall(UserConsole console, RemoteCall<CallOutcome> call) {
+    FollowedCall(UserConsole console, RemoteCall<CallOutcome> call, TroubleLines troubles) {
         this.console = console;
         this.terminal = console.terminal();
         this.status = console.status();
         this.call = call;
+        this.troubles = troubles;
     }
 
     /** Follows the call to its end, or until the user leaves, and prints the outcome. */
@@ -76,7 +77,7 @@ final class FollowedCall {
         }
     }
 
-    private int report(End how, ResultPrinter printer) {
+    private int report(End how, ResultPrinter printer) throws InterruptedException {
         return switch (how) {
             case End.Left left -> {
                 var kept = left.reference();
@@ -87,18 +88,22 @@ final class FollowedCall {
                 printer.left(Optional.ofNullable(kept).map(TaskReference::toString));
                 yield ExitCode.INTERRUPTED;
             }
-            case End.Ended ended -> {
-                var kept = reference;
-                int code =
-                        printer.print(ended.outcome(), Optional.ofNullable(kept).map(TaskReference::toString));
-                if (ended.outcome() instanceof CallOutcome.Lost && kept != null) {
-                    terminal.say("it may still be there; to look:\n  longhaul attach " + kept);
-                }
-                yield interrupts.get() > 0 && ended.outcome() instanceof CallOutcome.Cancelled
-                        ? ExitCode.INTERRUPTED
-                        : code;
+            case End.Ended(var outcome) -> {
+                var kept = Optional.ofNullable(reference);
+                int code = printer.print(outcome, kept.map(TaskReference::toString));
+                yield switch (outcome) {
+                    case CallOutcome.Lost(var why) when code == ExitCode.PROTOCOL_ERROR -> lost(why);
+                    case CallOutcome.Cancelled cancelled when interrupts.get() > 0 -> ExitCode.INTERRUPTED;
+                    default -> code;
+                };
             }
         };
+    }
+
+    /** Says how to go on after following has ended before the task; gives the exit code. */
+    private int lost(String why) throws InterruptedException {
+        call.reference().ifPresent(kept -> terminal.say("it may still be there; to look:\n  longhaul attach " + kept));
+        return troubles.areWhy(why) ? ExitCode.CONNECTION : ExitCode.PROTOCOL_ERROR;
     }
 
     private void show(CallUpdate update, ResultPrinter printer) {
@@ -119,12 +124,7 @@ final class FollowedCall {
                 status.resume();
             }
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.quote(log.text()));
-            case CallUpdate.Trouble trouble -> {
-                if (!trouble.what().equals(lastTrouble)) {
-                    status.say(SafeText.line(trouble.what()) + " (still following)");
-                }
-                lastTrouble = trouble.what();
-            }
+            case CallUpdate.Trouble trouble -> troubles.accept(trouble.what());
         }
         warn();
     }

@@ -49,6 +49,9 @@ public final class TaskText {
             left("CHANGED", 20, task -> told(task, TaskView.Times::updatedAt)),
             PROGRESS);
 
+    /** The most columns of a progress message. */
+    private static final int WIDEST = 200;
+
     private TaskText() {}
 
     /** A task of a server without the extension {@code io.longhaul/tasks}, which tells its view alone. */
@@ -117,7 +120,12 @@ public final class TaskText {
         var message = progress != null && progress.message() != null
                 ? progress.message()
                 : task.status().message();
-        return ProgressLine.plain(progress, message == null ? "" : message);
+        return SafeText.fit(ProgressLine.plain(progress, message == null ? "" : lastLine(message)), WIDEST);
+    }
+
+    /** The last line with text: the message of a cancelled task has its output so far. */
+    private static String lastLine(String message) {
+        return message.lines().filter(line -> !line.isBlank()).reduce("", (before, line) -> line);
     }
 
     private static String time(Instant instant) {

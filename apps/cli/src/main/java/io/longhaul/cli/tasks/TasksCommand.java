@@ -3,9 +3,11 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.call.SavedResult;
 import io.longhaul.cli.call.TaskName;
+import io.longhaul.cli.call.TroubleLines;
 import io.longhaul.cli.command.CliCommand;
 import io.longhaul.cli.connect.Credentials;
 import io.longhaul.cli.connect.Generations;
@@ -48,8 +50,9 @@ public final class TasksCommand implements CliCommand {
             "A reference that call --detach prints can stand for URL ID.",
             NamedServer.HELP,
             "history, logs, retry, purge, --tool and --owner need a server of Longhaul (io.longhaul/tasks).",
-            "With --output json, the output is JSON: one object a line for history, logs and watch. An error is",
-            "  one object {\"error\": {\"kind\", \"message\", \"exitCode\"}} on standard output.",
+            CallRunner.AWAY,
+            "With --output json, the output is JSON: one object a line for history, logs and watch.",
+            CallRunner.ERRORS,
             ExitCode.OF_CALLS);
     private static final Option OUTPUT = Option.valued(
             "--output", "text|json|wide", "the format of the output; text by default, wide for more columns");
@@ -109,7 +112,8 @@ public final class TasksCommand implements CliCommand {
         }
         var printer = new TaskPrinter(
                 terminal, arguments.constant(OUTPUT, TaskPrinter.Form.class).orElse(TaskPrinter.Form.TEXT));
-        try (var client = meant.client().connect()) {
+        try (var client =
+                meant.client().onTrouble(new TroubleLines(terminal::say)).connect()) {
             var tasks = meant.tasks(client);
             if (verb.equals("result")) {
                 var saved = SavedResult.of(arguments, client, terminal);
@@ -174,7 +178,7 @@ public final class TasksCommand implements CliCommand {
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
                         .print(id, verb.equals("logs"), arguments.has(FOLLOW));
             case "answer" -> printer.show(whole(tasks, TaskAnswer.send(tasks, meant, arguments)));
-            case "cancel" -> printer.show(TaskText.unrecorded(tasks.cancel(id)));
+            case "cancel" -> printer.show(cancelled(tasks, id));
             case "retry" -> printer.retried(again(tasks, id, arguments), id);
             case "delete" -> {
                 tasks.delete(id);
@@ -224,6 +228,12 @@ public final class TasksCommand implements CliCommand {
             printer.say("this server lists all its tasks only: they are chosen here");
         }
         return search.find(tasks);
+    }
+
+    /** The whole task after its cancellation; what the server tells of that where it keeps the task no longer. */
+    private static TaskRecord cancelled(RemoteTasks tasks, String id) {
+        var told = TaskText.unrecorded(tasks.cancel(id));
+        return tasks.asOperator().isPresent() ? ended(tasks, id).findFirst().orElse(told) : told;
     }
 
     private static TaskRecord whole(RemoteTasks tasks, String id) {

@@ -53,6 +53,31 @@ class CallRunnerTest {
 
     record Name(String name) {}
 
+    @Test
+    void attaching_to_an_open_question_without_a_terminal_tells_how_it_is_answered() {
+        var http = Http.onPort(0);
+        var greet = Tool.define("greet")
+                .longRunning()
+                .handler(
+                        (none, task) -> task.elicit("Who is there?", Name.class).toString());
+        try (var server = McpServer.builder("door", "1.0")
+                .tool(greet)
+                .store(new MemoryTaskStore())
+                .serve(http)) {
+            var caller = TestTerminal.silent();
+            int detached =
+                    new Cli(caller.terminal()).run(List.of("call", http.url().toString(), "greet", "--detach"));
+            assertThat(detached).as(caller.err()).isZero();
+            var user = TestTerminal.silent();
+            int code =
+                    new Cli(user.terminal()).run(List.of("attach", caller.out().strip()));
+            assertThat(user.err())
+                    .contains("The task waits for an answer", "--yes", "longhaul tasks answer")
+                    .doesNotContain("the call failed");
+            assertThat(code).isEqualTo(6);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"completed", "failed"})
     void a_call_that_completed_has_succeeded_though_nobody_answered_its_question(String end) {

@@ -51,7 +51,19 @@ class FollowedCallTest {
         assertThat(user.terminal.err())
                 .contains("longhaul: --ttl is not possible here\n")
                 .contains("50% half\n")
-                .contains("longhaul: the server is away\\u0007 (still following)\n");
+                .contains("longhaul: the server is away\\u0007 (still trying)\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_call_whose_server_stays_away_ends_with_the_way_back(boolean isAway) throws Exception {
+        var user = follow(TestTerminal.silent());
+        if (isAway) {
+            call.tell(new CallUpdate.Trouble("the server is away"));
+        }
+        call.outcome.complete(new CallOutcome.Lost("It was too long. the server is away"));
+        assertThat(user.exitCode()).isEqualTo(isAway ? 4 : 3);
+        assertThat(user.terminal.err()).endsWith("to look:\n  longhaul attach " + REFERENCE + "\n");
     }
 
     @Test
@@ -215,7 +227,8 @@ class FollowedCallTest {
 
     private User follow(TestTerminal terminal, boolean json) {
         var status = new StatusLine(terminal.terminal(), () -> Instant.EPOCH);
-        var conversation = new FollowedCall(UserConsole.with(terminal.terminal(), status), call);
+        var conversation =
+                new FollowedCall(UserConsole.with(terminal.terminal(), status), call, new TroubleLines(status::say));
         var following = new FutureTask<>(() -> conversation.follow(new ResultPrinter(terminal.terminal(), json)));
         Thread.ofVirtual().start(following);
         return new User(terminal, conversation, following);

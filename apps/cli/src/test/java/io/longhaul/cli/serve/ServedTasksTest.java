@@ -82,6 +82,12 @@ class ServedTasksTest {
     }
 
     @Test
+    void a_task_that_was_cancelled_is_shown_with_its_tool() {
+        var reference = said("", "call", url, "ever", "--detach").strip();
+        assertThat(said("", "tasks", "cancel", reference)).contains("state     cancelled", "tool      ever");
+    }
+
+    @Test
     void a_reference_that_is_damaged_is_told_as_such() {
         var user = TestTerminal.silent();
         assertThat(new Cli(user.terminal()).run(List.of("tasks", "get", "longhaul-task/1/sep-1003/abc/" + url)))

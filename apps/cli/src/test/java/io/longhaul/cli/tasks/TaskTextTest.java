@@ -23,6 +23,17 @@ class TaskTextTest {
     }
 
     @Test
+    void the_progress_is_the_last_line_of_a_message_within_bounds() {
+        assertThat(TaskText.progress(Made.working("id-1", "report", 5, 0, "Its output so far:\none\ntwo\n\n")
+                        .task()))
+                .endsWith("two")
+                .doesNotContain("one");
+        assertThat(TaskText.progress(
+                        Made.working("id-1", "report", 5, 0, "x".repeat(9999)).task()))
+                .hasSizeLessThan(300);
+    }
+
+    @Test
     void the_details_of_a_task_have_what_its_server_tells_alone() {
         var recorded = Made.working("id-1", "report", 5, 40, "half");
         assertThat(TaskText.details(recorded)).anyMatch(line -> line.startsWith("attempts"));

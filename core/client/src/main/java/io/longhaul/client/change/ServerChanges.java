@@ -117,7 +117,7 @@ public final class ServerChanges implements AutoCloseable {
     }
 
     private Registration subscribe(Call.Subscription wanted, Consumer<Notice> heard, Runnable missed) {
-        var subscription = new ChangeSubscription(requestor, wanted, heard, missed, () -> {});
+        var subscription = new ChangeSubscription(requestor, wanted, heard, missed, why -> {});
         open.add(subscription);
         Registration closing = () -> {
             open.remove(subscription);

@@ -9,7 +9,6 @@ import io.longhaul.protocol.transport.client.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.plan.ServerManner;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -135,16 +134,17 @@ public final class ServerRequestors implements AutoCloseable {
             try {
                 return how.open();
             } catch (TransportException e) {
-                if (!e.kind().isPassing() || !isTriedAgain(backoff, e.retryAfter())) {
+                if (!e.kind().isPassing() || !isTriedAgain(backoff, e)) {
                     throw e;
                 }
             }
         }
     }
 
-    private boolean isTriedAgain(Backoff backoff, Duration asked) {
+    private boolean isTriedAgain(Backoff backoff, TransportException away) {
         try {
-            return !own.isClosed() && backoff.pause(asked) && !own.isClosed();
+            own.trouble(String.valueOf(away.getMessage()));
+            return !own.isClosed() && backoff.pause(away.retryAfter()) && !own.isClosed();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -4,6 +4,7 @@ package io.longhaul.requestor.call;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.transport.client.TransportException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ public final class ChangeSubscription implements AutoCloseable {
     private final OutgoingCall call;
     private final Consumer<Notice> told;
     private final Runnable missed;
-    private final Runnable lost;
+    private final Consumer<Optional<String>> lost;
     private final CompletableFuture<Opening> opening = new CompletableFuture<>();
     private final Thread listening;
 
@@ -36,10 +37,14 @@ public final class ChangeSubscription implements AutoCloseable {
      *
      * @param told   takes each notification of the subscription; must not block
      * @param missed runs when the stream was opened again, because changes before that were not told
-     * @param lost   runs when no stream is open any more
+     * @param lost   runs when no stream is open any more, with the trouble after which one is opened again
      */
     public ChangeSubscription(
-            Requestor requestor, Call.Subscription wanted, Consumer<Notice> told, Runnable missed, Runnable lost) {
+            Requestor requestor,
+            Call.Subscription wanted,
+            Consumer<Notice> told,
+            Runnable missed,
+            Consumer<Optional<String>> lost) {
         this.requestor = requestor;
         this.told = told;
         this.missed = missed;
@@ -47,7 +52,7 @@ public final class ChangeSubscription implements AutoCloseable {
         call = new OutgoingCall(new Call.Listen(wanted))
                 .withoutTimeout()
                 .onNotice(this::take)
-                .onTrouble(sentence -> lost.run());
+                .onTrouble(sentence -> lost.accept(Optional.of(sentence)));
         listening = Thread.ofVirtual().name("longhaul-client-changes").start(this::listen);
     }
 
@@ -67,7 +72,7 @@ public final class ChangeSubscription implements AutoCloseable {
                 var begun = requestor.settings().time().elapsed();
                 var end = requestor.ask(call);
                 opening.complete(new Opening.Failed(end));
-                lost.run();
+                lost.accept(Optional.empty());
                 goesOn = end instanceof CallResult.Answered || end.isPassing();
                 backoff.held(begun);
             } while (goesOn && backoff.pause());

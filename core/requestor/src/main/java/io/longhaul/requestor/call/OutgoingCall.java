@@ -34,6 +34,7 @@ public final class OutgoingCall {
     private @Nullable Duration grace;
     private @Nullable String failing;
     private Consumer<String> onTrouble = sentence -> {};
+    private Consumer<String> clientsTrouble = sentence -> {};
     private Consumer<Notice> onNotice = notice -> {};
     private @Nullable Answerer answerer;
     private final Pace pace = Pace.ofQuestions();
@@ -109,6 +110,12 @@ public final class OutgoingCall {
     /** Listens to troubles, told in one sentence each time before the call is repeated. */
     public OutgoingCall onTrouble(Consumer<String> listener) {
         onTrouble = listener;
+        return this;
+    }
+
+    /** Sets who hears the troubles of all calls of the client, besides the listener of this call. */
+    OutgoingCall heardBy(Consumer<String> client) {
+        clientsTrouble = client;
         return this;
     }
 
@@ -254,6 +261,7 @@ public final class OutgoingCall {
 
     void trouble(String sentence) {
         onTrouble.accept(sentence);
+        clientsTrouble.accept(sentence);
     }
 
     /** The listener of this call. Questions on the stream of a call about a task belong to the task. */
@@ -261,6 +269,6 @@ public final class OutgoingCall {
         boolean isTasks = answerer == null && call instanceof Call.AboutTask;
         var whose = isTasks ? known.of(((Call.AboutTask) call).taskId()) : answerer;
         boolean works = call instanceof Call.Interactive || call instanceof Call.AboutTask;
-        return new RequestListener(onNotice, onTrouble, whose, pace, works);
+        return new RequestListener(onNotice, this::trouble, whose, pace, works);
     }
 }

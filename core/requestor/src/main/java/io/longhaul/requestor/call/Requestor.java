@@ -29,6 +29,7 @@ import io.longhaul.requestor.question.ServerQuestions;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -197,7 +198,7 @@ public final class Requestor implements AutoCloseable {
     public CallResult ask(OutgoingCall call) {
         listenIfAsked();
         awaitStream();
-        return sender.ask(call.logging(logLevel));
+        return sender.ask(call.logging(logLevel).heardBy(this::trouble));
     }
 
     /** A task as the server shows it now; empty where the server does not show it. */
@@ -210,6 +211,16 @@ public final class Requestor implements AutoCloseable {
     /** Asks for log messages of this level and above with each further call, where calls name their level. */
     public void logging(String level) {
         logLevel = level;
+    }
+
+    /** Sets who hears each trouble of the client, in any generation, after which the client tries again. */
+    public void onTrouble(Consumer<String> listener) {
+        connector.onTrouble(listener);
+    }
+
+    /** Tells the listener of the client that it tries again after a trouble; one sentence for the user. */
+    public void trouble(String sentence) {
+        connector.trouble(sentence);
     }
 
     /**

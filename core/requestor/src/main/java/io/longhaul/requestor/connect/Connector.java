@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +62,10 @@ public final class Connector implements InboundListener, AutoCloseable {
 
     private final List<Runnable> early = new ArrayList<>();
     private final Answerers answerers;
+
+    /** Who hears the troubles, on all connections of one client. */
+    private final AtomicReference<Consumer<String>> troubled;
+
     private volatile @Nullable ServerConnection current;
     private volatile boolean closed;
     private volatile boolean overSse;
@@ -67,19 +73,29 @@ public final class Connector implements InboundListener, AutoCloseable {
     private volatile @Nullable ServerQuestions questions;
 
     public Connector(TransportFactory factory, RequestorSettings settings) {
-        this(factory, settings, RequestId.Number::new, new Answerers(settings.answerer()));
+        this(
+                factory,
+                settings,
+                RequestId.Number::new,
+                new Answerers(settings.answerer()),
+                new AtomicReference<>(sentence -> {}));
     }
 
     private Connector(
-            TransportFactory factory, RequestorSettings settings, LongFunction<RequestId> naming, Answerers answerers) {
+            TransportFactory factory,
+            RequestorSettings settings,
+            LongFunction<RequestId> naming,
+            Answerers answerers,
+            AtomicReference<Consumer<String>> troubled) {
         this.answerers = answerers;
+        this.troubled = troubled;
         this.factory = factory;
         this.settings = settings;
         this.naming = naming;
     }
 
     public Connector another() {
-        return new Connector(factory, settings, RequestId.Number::new, answerers);
+        return new Connector(factory, settings, RequestId.Number::new, answerers, troubled);
     }
 
     /**
@@ -89,7 +105,16 @@ public final class Connector implements InboundListener, AutoCloseable {
      * @param mark the prefix of the request ids of this connection, unique to this process
      */
     public Connector amongOthers(String mark) {
-        return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number), answerers);
+        return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number), answerers, troubled);
+    }
+
+    /** Sets who hears the troubles after which the client tries again, on all its connections. */
+    public void onTrouble(Consumer<String> listener) {
+        troubled.set(listener);
+    }
+
+    public void trouble(String sentence) {
+        troubled.get().accept(sentence);
     }
 
     /** A new request with an unused id, not sent yet. */

@@ -53,8 +53,9 @@ final class PollingFollower extends TaskFollower {
     @Override
     FollowResult end() throws InterruptedException {
         try (questions;
-                var subscription =
-                        plan.showsAll() ? new TaskSubscription(taskId, requestor, this::told, this::look) : null) {
+                var subscription = plan.showsAll()
+                        ? new TaskSubscription(taskId, requestor, this::told, this::look, events::trouble)
+                        : null) {
             return firstEnd(() -> polled(() -> subscription != null && subscription.isActive()));
         } finally {
             if (elsewhere != null) {

@@ -8,6 +8,7 @@ import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.ChangeSubscription;
 import io.longhaul.requestor.call.Requestor;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,10 @@ final class TaskSubscription implements AutoCloseable {
      *
      * @param changed takes each state that the server tells; must not block
      * @param look    looks at the task, each time that a subscription begins: what came before is not told
+     * @param trouble hears why a subscription is opened again: polls are too rare then to tell it soon
      */
-    TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed, Runnable look) {
+    TaskSubscription(
+            String taskId, Requestor requestor, Consumer<TaskView> changed, Runnable look, Consumer<String> trouble) {
         this.requestor = requestor;
         notices = requestor.listeners().onTask(taskId, notice -> {
             switch (notice) {
@@ -43,8 +46,13 @@ final class TaskSubscription implements AutoCloseable {
         looking = Thread.ofVirtual().name("longhaul-client-look").start(() -> lookOnceOpened(look));
         var wanted = new Call.Subscription(false, false, false, List.of(), List.of(taskId));
         changes = requestor.subscriptions().tryAcquire()
-                ? new ChangeSubscription(requestor, wanted, notice -> {}, () -> {}, () -> active = false)
+                ? new ChangeSubscription(requestor, wanted, notice -> {}, () -> {}, why -> lost(why, trouble))
                 : null;
+    }
+
+    private void lost(Optional<String> why, Consumer<String> trouble) {
+        active = false;
+        why.ifPresent(trouble);
     }
 
     private void begun() {
