@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * speaks. That generation may differ from the client's own.
  *
  * <p>Every method throws {@link UnsupportedByServerException} where there is no such generation, and
- * {@link RefusedException} where the server refuses, as for an unknown id.
+ * {@link RefusedException} where the server refuses, as for an unknown id, and {@link ServerUnreachableException} where
+ * it was out of reach for too long.
  */
 public final class RemoteTasks {
 
