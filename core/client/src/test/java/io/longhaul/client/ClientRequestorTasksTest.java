@@ -203,7 +203,8 @@ class ClientRequestorTasksTest {
                 CALL,
                 CREATED,
                 "<x",
-                "-> tasks/get",
+                // Once more while the loss of the request is not noticed.
+                "->* tasks/get",
                 "<- " + task("completed"),
                 "-> tasks/result",
                 "<! -32602 NotCompleted",
