@@ -71,11 +71,11 @@ class RuntimeTest {
 
     @Test
     void the_first_page_is_typed_without_java() throws Exception {
-        // The page's reader has another archive here, which is unpacked by another program.
+        // The page's reader has another archive here, which another program unpacks, and which takes no room.
         var tools = Files.createDirectories(folder.resolve("tools"));
         var unzip = Files.writeString(
                 tools.resolve("unzip"),
-                "#!/bin/sh\nexec " + tool("cp") + " -a " + release + " " + folder.resolve("longhaul-here") + "\n");
+                "#!/bin/sh\nexec " + tool("cp") + " -al " + release + " " + folder.resolve("longhaul-here") + "\n");
         assertThat(unzip.toFile().setExecutable(true)).isTrue();
         var shell = Release.process(folder, List.of(), "sh");
         var seen = TypedPage.of(Path.of("../../docs/START.md"), "With the zip").type(shell, folder);
