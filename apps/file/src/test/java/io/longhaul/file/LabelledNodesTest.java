@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.store.ForwardingStore;
 import io.longhaul.engine.store.NodeRole;
 import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryTaskStore;
 import io.longhaul.fakes.MemoryTransport;
@@ -17,6 +18,7 @@ import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +47,7 @@ class LabelledNodesTest {
     private Path folder;
 
     private final MemoryTaskStore store = MemoryTaskStore.shared(new FakeTime());
+    private final List<TaskId> begun = new ArrayList<>();
     private McpServer behind;
     private ServerFile file;
 
@@ -78,9 +81,19 @@ class LabelledNodesTest {
     }
 
     /** The lease under which a task of a tool begins; null where another node is to run it. */
-    private static @Nullable Lease begun(McpServer server, String tool) {
-        var started = server.tasks().start(tool, Map.of());
-        return ((ServerTasks.Started.New) started).task().execution().lease();
+    private @Nullable Lease begun(McpServer server, String tool) {
+        var task = ((ServerTasks.Started.New) server.tasks().start(tool, Map.of())).task();
+        if (task.execution().lease() != null) {
+            begun.add(task.id());
+        }
+        return task.execution().lease();
+    }
+
+    /** What a command still writes would be in the way of those who delete the folder. */
+    private void awaitEnds() {
+        while (begun.stream().anyMatch(id -> store.find(id).orElseThrow().ending() == null)) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -101,6 +114,7 @@ class LabelledNodesTest {
             for (var tool : List.of("trains", "computes", "greets", "other_computes")) {
                 assertThat(begun(labelled, tool)).as(tool).isNotNull();
             }
+            awaitEnds();
         }
     }
 }
