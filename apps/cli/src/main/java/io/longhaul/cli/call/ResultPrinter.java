@@ -118,9 +118,14 @@ public final class ResultPrinter {
         var open = new ArrayDeque<>(printed);
         var rest = new ArrayList<String>();
         for (var text : texts) {
-            var lines = lines(text)
-                    .filter(line -> !line.equals(open.peek()) || open.poll() == null)
-                    .toList();
+            var lines = new ArrayList<String>();
+            for (var line : lines(text).toList()) {
+                if (line.equals(open.peek())) {
+                    open.remove();
+                } else {
+                    lines.add(line);
+                }
+            }
             if (!lines.isEmpty()) {
                 rest.add(String.join("\n", lines));
             }

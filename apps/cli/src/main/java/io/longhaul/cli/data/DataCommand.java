@@ -64,10 +64,12 @@ public record DataCommand(Help help, int words, Work work) implements CliCommand
             terminal.say(SafeText.line("nothing is wrong with " + store));
             return ExitCode.OK;
         }
-        if (problems.size() > 1) {
+        var why = "";
+        if (problems.size() == 1) {
+            why = " (" + SafeText.line(problems.getFirst()) + ")";
+        } else {
             problems.forEach(problem -> terminal.say(SafeText.line(problem)));
         }
-        var why = problems.size() > 1 ? "" : " (" + SafeText.line(problems.getFirst()) + ")";
         terminal.say("it is damaged" + why + ": end the server, and restore a backup");
         return ExitCode.TOOL_ERROR;
     }

@@ -169,11 +169,12 @@ public final class ServeCommand implements CliCommand {
     /** Says where the server is, unless only a host speaks to it; what is returned takes that back. */
     private static Runnable say(
             Optional<ServerTransport> transport, ServerFile file, DataFolder data, Terminal terminal) {
-        var url = transport.map(way -> way instanceof Http http ? http.url().toString() : "");
-        return url.filter(String::isEmpty).isPresent()
-                ? () -> {}
-                : ListeningServer.here(url.orElse(null), file.path(), data.path())
-                        .say(terminal.env(), DataFolder.mark(data.path().toString()));
+        if (transport.isPresent() && !(transport.get() instanceof Http)) {
+            return () -> {};
+        }
+        var url = transport.map(Http.class::cast).map(http -> http.url().toString());
+        return ListeningServer.here(url.orElse(null), file.path(), data.path())
+                .say(terminal.env(), DataFolder.mark(data.path().toString()));
     }
 
     private static void retire(FileServer server) {
