@@ -16,6 +16,7 @@ public sealed interface CallOutcome {
         UNUSABLE,
         TIMED_OUT,
         CANCELLED,
+        UNANSWERED,
         LOST,
         OUTCOME_UNKNOWN,
         LEFT
@@ -29,6 +30,7 @@ public sealed interface CallOutcome {
             case Unusable unusable -> Kind.UNUSABLE;
             case TimedOut timedOut -> Kind.TIMED_OUT;
             case Cancelled cancelled -> Kind.CANCELLED;
+            case Unanswered unanswered -> Kind.UNANSWERED;
             case Lost lost -> Kind.LOST;
             case OutcomeUnknown unknown -> Kind.OUTCOME_UNKNOWN;
             case Left left -> Kind.LEFT;
@@ -47,6 +49,16 @@ public sealed interface CallOutcome {
 
         /** One sentence for the user; parts may come from the server, and are not to be trusted on a terminal. */
         String reason();
+
+        /** Whether the call may go on without this client, which can {@linkplain McpClient#attach attach} again. */
+        default boolean mayGoOn() {
+            return switch (this) {
+                case Unanswered unanswered -> true;
+                case Lost lost -> true;
+                case Left left -> true;
+                default -> false;
+            };
+        }
     }
 
     /**
@@ -87,6 +99,12 @@ public sealed interface CallOutcome {
             return "The call was cancelled.";
         }
     }
+
+    /**
+     * The task waits for an answer that this client does not give, and goes on: {@linkplain McpClient#attach attach} to
+     * the task with a client that can answer.
+     */
+    record Unanswered(String reason) implements Failed {}
 
     /**
      * The server was out of reach for too long, or no longer knows the task. Where the call has no

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions: in order
  * and one at a time for the questions that a task shows, concurrently for all other questions. The client interrupts
  * the thread when the server no longer needs the answer. A call whose task shows a question that no function answers,
- * or that a function fails to answer, ends as {@link CallOutcome.Lost}; the task waits for a client that can answer.
+ * or that a function fails to answer, ends as {@link CallOutcome.Unanswered}; the task waits for a client that can.
  */
 public final class QuestionHandler {
 
@@ -60,8 +60,8 @@ public final class QuestionHandler {
         record Dismissed() implements Reply {}
 
         /**
-         * The person gave no answer. The question of a task stays open, and the call ends as {@link CallOutcome.Lost};
-         * a client that attaches to the task can answer.
+         * The person gave no answer. The question of a task stays open, and the call ends as
+         * {@link CallOutcome.Unanswered}; a client that attaches to the task can answer.
          */
         record LeftOpen() implements Reply {}
     }

@@ -140,8 +140,8 @@ public final class RemoteTasks {
         };
         return switch (TaskFollower.watching(taskId, requestor, events).follow()) {
             case FollowResult.NotShown(var error) -> throw new RefusedException(error);
-            case FollowResult.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
             case FollowResult.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
+            case FollowResult.Untold untold -> throw new ServerUnreachableException(untold.reason(), null);
             case FollowResult.Ended ended -> Objects.requireNonNull(last.get());
         };
     }

@@ -58,5 +58,17 @@ public interface Answerer {
 
         /** The question cannot be answered here. */
         record Cannot(RpcError why) implements Given {}
+
+        /**
+         * Nobody answers here now. The question of a task stays open for another client; any other question gets this
+         * as an error.
+         *
+         * @param why one sentence
+         */
+        record LeftOpen(String why) implements Given {
+            public RpcError error() {
+                return new RpcError(RpcError.INTERNAL_ERROR, why);
+            }
+        }
     }
 }

@@ -16,10 +16,16 @@ public final class QuestionAnswers {
     private final PresetAnswers preset;
     private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean leftWithoutFields = new AtomicBoolean();
+    private volatile boolean leavesOpen;
 
     public QuestionAnswers(UserConsole console, PresetAnswers preset) {
         this.console = console;
         this.preset = preset;
+    }
+
+    /** Has each question that nothing answers here left open, for others who can attach to the task. */
+    public void leaveOpen() {
+        leavesOpen = true;
     }
 
     /**
@@ -35,7 +41,9 @@ public final class QuestionAnswers {
                     .forms(form -> given(form).orElseGet(() -> dialogue.form(form)))
                     .links(dialogue::link);
         }
-        return areRefused() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
+        return areRefused() && !later && !leavesOpen
+                ? QuestionHandler.NONE
+                : QuestionHandler.NONE.forms(this::withoutAsking);
     }
 
     /** Whether nothing answers a question now: neither a person nor a preset answer. */
@@ -75,7 +83,7 @@ public final class QuestionAnswers {
                             + SafeText.quote(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))
                             + ")");
-            return preset.hasSlip(form) ? new Reply.LeftOpen() : new Reply.Dismissed();
+            return leavesOpen || preset.hasSlip(form) ? new Reply.LeftOpen() : new Reply.Dismissed();
         });
     }
 }

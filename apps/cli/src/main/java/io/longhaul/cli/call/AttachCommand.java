@@ -58,6 +58,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements CliCommand
         var patience = Patience.of(arguments.duration(WAIT).orElse(Duration.ZERO));
         var runner = new CallRunner(terminal, arguments, interrupts)
                 .waiting(patience)
+                .leavingOpen()
                 .answeredBy("; or answer from elsewhere: " + CallRunner.ANSWERING);
         var first = arguments.word(0, "the task");
         if (CommandTarget.isReference(first)) {

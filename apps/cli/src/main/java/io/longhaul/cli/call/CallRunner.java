@@ -90,6 +90,12 @@ public final class CallRunner {
         return this;
     }
 
+    /** Leaves each question open that nothing answers here. */
+    CallRunner leavingOpen() {
+        questions.leaveOpen();
+        return this;
+    }
+
     /** Sets how else a question can be answered: a clause. */
     CallRunner answeredBy(String way) {
         otherwise = way;

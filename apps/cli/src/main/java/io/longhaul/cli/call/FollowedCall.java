@@ -92,7 +92,7 @@ final class FollowedCall {
                 var kept = Optional.ofNullable(reference);
                 int code = printer.print(outcome, kept.map(TaskReference::toString));
                 yield switch (outcome) {
-                    case CallOutcome.Lost(var why) when code == ExitCode.PROTOCOL_ERROR -> lost(why);
+                    case CallOutcome.Lost(var why) -> lost(why);
                     case CallOutcome.Cancelled cancelled when interrupts.get() > 0 -> ExitCode.INTERRUPTED;
                     default -> code;
                 };

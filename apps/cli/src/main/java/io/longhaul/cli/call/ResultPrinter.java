@@ -25,9 +25,6 @@ public final class ResultPrinter {
     /** Of an error by which a server tells that its question needs somebody who answers. */
     private static final String UNASKED = "did not declare that it can be asked";
 
-    /** How a client tells that it cannot answer the open question of a task, which goes on. */
-    private static final String WAITING = "The task waits for an answer";
-
     private final Terminal terminal;
     private final boolean asJson;
     private final Optional<SavedResult> saved;
@@ -83,8 +80,8 @@ public final class ResultPrinter {
                 give(error);
             }
             case CallOutcome.Cancelled cancelled -> say("the call was cancelled");
-            case CallOutcome.Failed failed ->
-                say(isWaiting(failed) ? failed.reason() : "the call failed: " + failed.reason());
+            case CallOutcome.Unanswered(var reason) -> say(reason);
+            case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
         }
         return exitCode(outcome);
     }
@@ -179,12 +176,9 @@ public final class ResultPrinter {
                 error.error().code() == RpcError.MISSING_CLIENT_CAPABILITY
                         ? ExitCode.UNANSWERED
                         : ExitCode.PROTOCOL_ERROR;
-            case CallOutcome.Failed failed -> isWaiting(failed) ? ExitCode.UNANSWERED : ExitCode.PROTOCOL_ERROR;
+            case CallOutcome.Unanswered unanswered -> ExitCode.UNANSWERED;
+            case CallOutcome.Failed failed -> ExitCode.PROTOCOL_ERROR;
         };
-    }
-
-    private static boolean isWaiting(CallOutcome.Failed outcome) {
-        return outcome instanceof CallOutcome.Lost(var reason) && reason.startsWith(WAITING);
     }
 
     private JsonNode asJson(CallOutcome outcome, Optional<String> reference) {

@@ -53,8 +53,9 @@ class CallRunnerTest {
 
     record Name(String name) {}
 
-    @Test
-    void attaching_to_an_open_question_without_a_terminal_tells_how_it_is_answered() {
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25"})
+    void a_question_that_nobody_answers_stays_open_for_the_next_who_attaches(String generation) {
         var http = Http.onPort(0);
         var greet = Tool.define("greet")
                 .longRunning()
@@ -65,16 +66,23 @@ class CallRunnerTest {
                 .store(new MemoryTaskStore())
                 .serve(http)) {
             var caller = TestTerminal.silent();
-            int detached =
-                    new Cli(caller.terminal()).run(List.of("call", http.url().toString(), "greet", "--detach"));
+            int detached = new Cli(caller.terminal())
+                    .run(List.of("call", http.url().toString(), "greet", "--detach", "--generation", generation));
             assertThat(detached).as(caller.err()).isZero();
-            var user = TestTerminal.silent();
-            int code =
-                    new Cli(user.terminal()).run(List.of("attach", caller.out().strip()));
-            assertThat(user.err())
-                    .contains("The task waits for an answer", "--yes", "longhaul tasks answer")
-                    .doesNotContain("the call failed");
-            assertThat(code).isEqualTo(6);
+            var task = caller.out().strip();
+            for (var unfit : List.of(List.of("attach", task), List.of("attach", task, "--answer", "age=3"))) {
+                var user = TestTerminal.silent();
+                int code = new Cli(user.terminal()).run(unfit);
+                assertThat(user.err())
+                        .contains("Who is there?", "The task waits for an answer", "--answer")
+                        .doesNotContain("the call failed");
+                assertThat(code).isEqualTo(6);
+            }
+            var last = TestTerminal.silent();
+            assertThat(new Cli(last.terminal()).run(List.of("attach", task, "--answer", "name=Ada")))
+                    .as(last.err())
+                    .isZero();
+            assertThat(last.out()).contains("Ada");
         }
     }
 

@@ -157,7 +157,7 @@ public record LongTool(
                 return OutcomeTranslation.error("The gateway could not store the call, so the call was not made.");
             }
             var at = new OutcomeTranslation.At(link.upstream(), isBegun || task.isPresent(), unanswered);
-            if (!(outcome instanceof CallOutcome.Lost(var reason)) || !at.isBegun()) {
+            if (!isOutOfSight(outcome) || !at.isBegun()) {
                 if (CallDesk.isRepeatable(outcome, at.isBegun(), false)
                         && unanswered.sentence(link.upstream()).isEmpty()) {
                     link.handles().forgetCall(run);
@@ -166,10 +166,9 @@ public record LongTool(
                 turn.ended(outcome);
                 return OutcomeTranslation.of(outcome, at);
             }
-            boolean isUnanswered = unanswered.sentence(link.upstream()).isPresent();
             boolean isThere = link.answers(client);
-            if (isThere && (wasThere || isUnanswered)) {
-                LOG.warn("task {} at {} is lost: {}", run.id(), link.upstream(), reason);
+            if (isThere && (wasThere || outcome instanceof CallOutcome.Unanswered)) {
+                LOG.warn("task {} at {} is lost: {}", run.id(), link.upstream(), outcome);
                 task.ifPresent(reference -> cancel(client, reference));
                 return OutcomeTranslation.of(outcome, at);
             }
@@ -179,6 +178,11 @@ public record LongTool(
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES.toMillis());
         }
+    }
+
+    /** Whether the task of a call may go on at the upstream, and this gateway does not follow it. */
+    private static boolean isOutOfSight(CallOutcome outcome) {
+        return outcome instanceof CallOutcome.Lost || outcome instanceof CallOutcome.Unanswered;
     }
 
     /**
@@ -241,7 +245,7 @@ public record LongTool(
         var attempt = attempts.get(run.id().value());
         var ended = attempt == null ? Optional.<CallOutcome>empty() : attempt.stop();
         var link = RunHandles.upstreamOf(run).map(links::get);
-        if (link.isPresent() && ended.map(CallOutcome.Lost.class::isInstance).orElse(true)) {
+        if (link.isPresent() && ended.map(LongTool::isOutOfSight).orElse(true)) {
             cancelKept(run, link.get());
         }
     }
@@ -256,7 +260,7 @@ public record LongTool(
                 var call =
                         client.resume(RunHandles.key(run), RunAnswerer.of(run, new UnansweredQuestion()), update -> {});
                 call.ifPresent(RemoteCall::cancel);
-                if (call.isEmpty() || !(call.get().await() instanceof CallOutcome.Lost)) {
+                if (call.isEmpty() || !isOutOfSight(call.get().await())) {
                     return;
                 }
                 if (!link.answers(client)) {

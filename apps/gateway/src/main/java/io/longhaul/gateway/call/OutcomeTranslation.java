@@ -96,7 +96,7 @@ final class OutcomeTranslation {
             case OUTCOME_UNKNOWN ->
                 server + "was called and did not answer, and leaves no way to learn more: it may have carried out the"
                         + " call, or not. The call was not repeated.";
-            case LOST, UNUSABLE ->
+            case UNANSWERED, LOST, UNUSABLE ->
                 at.unanswered().sentence(upstream).orElseGet(() -> server + withoutAnswer(failed, at));
             case TIMED_OUT ->
                 server + "did not answer in the time that this gateway gives it. The call was cancelled there, and may"

@@ -282,7 +282,7 @@ public final class ActiveCall {
         var wanted = asWanted(result);
         boolean again = mayBeMadeAgain(wanted);
         handle.ended(wanted, again);
-        if (again || wanted instanceof CallOutcome.Lost) {
+        if (again || wanted instanceof CallOutcome.Failed failed && failed.mayGoOn()) {
             needSession();
         }
         ended(wanted);

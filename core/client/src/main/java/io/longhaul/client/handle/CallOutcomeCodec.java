@@ -50,6 +50,7 @@ public final class CallOutcomeCodec {
             case UNUSABLE -> new CallOutcome.Unusable(reason);
             case TIMED_OUT -> new CallOutcome.TimedOut(reason);
             case CANCELLED -> new CallOutcome.Cancelled();
+            case UNANSWERED -> new CallOutcome.Unanswered(reason);
             case LOST -> new CallOutcome.Lost(reason);
             case OUTCOME_UNKNOWN -> new CallOutcome.OutcomeUnknown(reason);
             case LEFT -> new CallOutcome.Left(reason);

@@ -71,12 +71,12 @@ public final class HandleKeeper {
     }
 
     /**
-     * Keeps the outcome. A call that the client has left or lost stays open.
+     * Keeps the outcome. A call whose task may go on stays open.
      *
      * @param again whether the call stays open because it may be made again
      */
     public void ended(CallOutcome outcome, boolean again) {
-        if (!(again || outcome instanceof CallOutcome.Left || outcome instanceof CallOutcome.Lost)) {
+        if (!again && !(outcome instanceof CallOutcome.Failed failed && failed.mayGoOn())) {
             change(known -> known.withOutcome(outcome));
         }
     }

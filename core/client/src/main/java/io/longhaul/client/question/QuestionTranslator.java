@@ -130,8 +130,7 @@ public final class QuestionTranslator implements Answerer {
                 var problem = SchemaCheck.ofForm(form.schema().toString()).problem(content);
                 if (problem.isPresent()) {
                     log.warn("a form was filled in with what does not fit it: {}", problem.get());
-                    return new Given.Cannot(
-                            new RpcError(RpcError.INTERNAL_ERROR, "The client has no answer that fits the question."));
+                    return new Given.LeftOpen("The client has no answer that fits the question.");
                 }
             } catch (IllegalArgumentException e) {
                 log.warn("a form was dismissed whose schema no answer can be checked with: {}", e.getMessage());
@@ -143,8 +142,7 @@ public final class QuestionTranslator implements Answerer {
 
     private static Given given(Reply reply, boolean hasContent) {
         return reply instanceof Reply.LeftOpen
-                ? new Given.Cannot(new RpcError(
-                        RpcError.INTERNAL_ERROR, "The client has no answer, and leaves the question open."))
+                ? new Given.LeftOpen("The client has no answer, and leaves the question open.")
                 : new Given.Result(reply(reply, hasContent));
     }
 

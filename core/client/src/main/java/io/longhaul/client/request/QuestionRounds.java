@@ -82,11 +82,14 @@ public final class QuestionRounds {
         for (var asked : answerer.answerAll(needed.questions()).entrySet()) {
             switch (asked.getValue()) {
                 case Answerer.Given.Result(var result) -> answers.put(asked.getKey(), result);
-                case Answerer.Given.Cannot(var why) ->
-                    throw new UnusableAnswerException(
-                            "The server asks something that this client cannot answer: " + why.message(), null);
+                case Answerer.Given.Cannot(var why) -> throw unanswered(why.message());
+                case Answerer.Given.LeftOpen(var why) -> throw unanswered(why);
             }
         }
         return new Call.Round(answers, needed.requestState());
+    }
+
+    private static UnusableAnswerException unanswered(String why) {
+        return new UnusableAnswerException("The server asks something that this client cannot answer: " + why, null);
     }
 }

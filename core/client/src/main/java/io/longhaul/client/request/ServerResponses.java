@@ -65,6 +65,7 @@ public final class ServerResponses {
         return switch (end) {
             case FollowResult.Ended(var how) -> outcome(how);
             case FollowResult.Unusable(var reason) -> new CallOutcome.Unusable(reason);
+            case FollowResult.Unanswered(var reason) -> new CallOutcome.Unanswered(reason);
             case FollowResult.Untold untold -> new CallOutcome.Lost(untold.reason());
         };
     }

@@ -305,6 +305,7 @@ public final class AnswerTasks {
         return switch (source.checked(task.question().method(), () -> !isOver(task))) {
             case Given.Result(var result) -> new End.Result(result, false);
             case Given.Cannot(var why) -> new End.Failure(why);
+            case Given.LeftOpen open -> new End.Failure(open.error());
         };
     }
 

@@ -11,12 +11,15 @@ import io.longhaul.requestor.call.CallResult;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits in one request for the outcome of a task, and polls its status meanwhile. The questions of the task come on
  * streams of the session, which answers them.
  */
 final class AwaitingFollower extends TaskFollower {
+
+    private volatile @Nullable String leftOpen;
 
     AwaitingFollower(String taskId, Requestor requestor, Events events, Creation creation) {
         super(taskId, requestor, events, creation, true);
@@ -29,12 +32,19 @@ final class AwaitingFollower extends TaskFollower {
         var call = new Call.AwaitOutcome(taskId, new CallExtras(token, null, null));
         var wait = new OutgoingCall(call).withoutTimeout().onTrouble(events::trouble);
         var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(wait));
-        try (var notices = requestor.listeners().onTask(taskId, this::noticed);
+        try (var open = requestor.answerers().onLeftOpen(taskId, why -> leave(wait, why));
+                var notices = requestor.listeners().onTask(taskId, this::noticed);
                 var progress = requestor.listeners().onToken(token, events::noticed)) {
             return outcome(wait);
         } finally {
             polling.interrupt();
         }
+    }
+
+    /** Waits no longer for a task whose question this client leaves open. */
+    private void leave(OutgoingCall wait, String why) {
+        leftOpen = why;
+        wait.abandon();
     }
 
     private void noticed(Notice notice) {
@@ -77,6 +87,10 @@ final class AwaitingFollower extends TaskFollower {
         var poll = new TaskPoll(taskId, requestor, events, creation);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
+            var open = leftOpen;
+            if (open != null && end instanceof CallResult.Cancelled) {
+                return FollowResult.leftOpen(open);
+            }
             if (!(end instanceof CallResult.Refused(var error))) {
                 return FollowResult.ofOutcome(end);
             }

@@ -29,6 +29,9 @@ public sealed interface FollowResult {
     /** The server was out of reach for too long, or sent what cannot be understood. */
     record OutOfReach(String reason) implements Untold {}
 
+    /** The task goes on, and waits for an answer that this client does not give. */
+    record Unanswered(String reason) implements Untold {}
+
     /** The task has ended, and what the server gives as its outcome breaks the protocol. */
     record Unusable(String reason) implements Untold {}
 
@@ -38,8 +41,15 @@ public sealed interface FollowResult {
             case Ended ended -> true;
             case NotShown(var error) -> error.code() == RpcError.INVALID_PARAMS;
             case OutOfReach away -> false;
+            case Unanswered open -> false;
             case Unusable unusable -> true;
         };
+    }
+
+    /** @param why this client leaves the question of the task open; one sentence */
+    static FollowResult leftOpen(String why) {
+        return new Unanswered("The task waits for an answer that this client cannot give: " + why
+                + " Attach to it with a client that can.");
     }
 
     static FollowResult ofResult(Json result) {

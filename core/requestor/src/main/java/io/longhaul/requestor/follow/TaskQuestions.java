@@ -88,7 +88,7 @@ final class TaskQuestions implements AutoCloseable {
         Json answer;
 
         @Nullable
-        RpcError why;
+        String why;
 
         @Nullable
         Thread thread;
@@ -211,7 +211,8 @@ final class TaskQuestions implements AutoCloseable {
         if (goesOn(now, Stage.ASKING, Stage.SENDING)) {
             switch (given) {
                 case Given.Result(var result) -> send(now, result);
-                case Given.Cannot(var why) -> cannotAnswer(now, why);
+                case Given.Cannot(var why) -> cannotAnswer(now, why.message());
+                case Given.LeftOpen(var why) -> cannotAnswer(now, why);
             }
         }
         hasEnded();
@@ -224,14 +225,11 @@ final class TaskQuestions implements AutoCloseable {
             asked.values().stream()
                     .filter(each -> each.stage == Stage.UNANSWERABLE)
                     .findFirst()
-                    .ifPresent(each -> stop.accept(
-                            new FollowResult.OutOfReach("The task waits for an answer that this client cannot give: "
-                                    + Objects.requireNonNull(each.why).message()
-                                    + " Attach to it with a client that can.")));
+                    .ifPresent(each -> stop.accept(FollowResult.leftOpen(Objects.requireNonNull(each.why))));
         }
     }
 
-    private synchronized void cannotAnswer(Asked now, RpcError why) {
+    private synchronized void cannotAnswer(Asked now, String why) {
         if (now.stage == Stage.SENDING) {
             now.stage = Stage.UNANSWERABLE;
             now.why = why;
@@ -294,7 +292,7 @@ final class TaskQuestions implements AutoCloseable {
     /** Handles a refused answer: looks at the task at once, because the server need not tell that it still waits. */
     private void refused(boolean isLastTry, RpcError why) {
         if (isLastTry) {
-            stop.accept(new FollowResult.OutOfReach("The task waits for an answer, and the server has taken none of "
+            stop.accept(new FollowResult.Unanswered("The task waits for an answer, and the server has taken none of "
                     + MOST_TRIES + ": " + why.message()));
         } else {
             requestor.task(taskId).ifPresent(this::take);

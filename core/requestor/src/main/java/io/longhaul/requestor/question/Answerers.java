@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class Answerers {
     private final Guard lock = new Guard();
     private final List<Answerer> underway = new ArrayList<>();
     private final Map<String, Answerer> tasks = new HashMap<>();
+    private final Map<String, Consumer<String>> followers = new HashMap<>();
     private final Condition changed = lock.newCondition();
 
     /** The longest time by which a question may overtake the answer that tells its call of the task. */
@@ -59,6 +61,19 @@ public final class Answerers {
             changed.signalAll();
         });
         return () -> lock.run(() -> tasks.remove(taskId, own));
+    }
+
+    /** Registers who follows a server's task and stops where a question of the task is left open, until closed. */
+    public Registration onLeftOpen(String taskId, Consumer<String> stop) {
+        lock.run(() -> followers.put(taskId, stop));
+        return () -> lock.run(() -> followers.remove(taskId, stop));
+    }
+
+    /** Leaves a question of a task open, and tells who follows the task; false where nobody does. */
+    boolean leaveOpen(String taskId, String why) {
+        var follower = lock.get(() -> Optional.ofNullable(followers.get(taskId)));
+        follower.ifPresent(stop -> stop.accept(why));
+        return follower.isPresent();
     }
 
     /**

@@ -215,7 +215,19 @@ public final class ServerQuestions {
 
     /** @param own the answerer of the call on whose stream the question came; null where that is not known */
     private AnswerSource source(AskedQuestion asked, @Nullable Answerer own) {
-        return () -> answerers.of(asked.parent(), own).answer(asked.question());
+        return new AnswerSource() {
+            @Override
+            public Given given() throws InterruptedException {
+                return answerers.of(asked.parent(), own).answer(asked.question());
+            }
+
+            @Override
+            public boolean leavesOpen(String why) {
+                return asked.parent()
+                        .filter(task -> answerers.leaveOpen(task, why))
+                        .isPresent();
+            }
+        };
     }
 
     /** Withdraws a question for which the server no longer wants an answer; false where the server had not asked it. */
@@ -279,6 +291,7 @@ public final class ServerQuestions {
         return switch (given) {
             case Given.Result(var result) -> new JsonRpcMessage.Result(asking.id(), dialect.reply(question, result));
             case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
+            case Given.LeftOpen open -> new JsonRpcMessage.Failure(asking.id(), open.error());
         };
     }
 

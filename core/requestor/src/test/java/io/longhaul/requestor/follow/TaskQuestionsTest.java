@@ -113,7 +113,7 @@ class TaskQuestionsTest {
                 assertRefused(questions, "name");
             }
             assertThat(next())
-                    .isEqualTo("OutOfReach[reason=The task waits for an answer, and the server has taken none of 3: "
+                    .isEqualTo("Unanswered[reason=The task waits for an answer, and the server has taken none of 3: "
                             + "not that]");
             questions.take(asking(Map.of("name", WHO)));
             for (var others = 0; others < 20; others++) {
@@ -210,7 +210,7 @@ class TaskQuestionsTest {
 
     private void awaitAnswered() throws InterruptedException {
         for (var what = next(); !what.equals("answered"); what = next()) {
-            assertThat(what).doesNotContain("OutOfReach").isNotEqualTo("null");
+            assertThat(what).doesNotContain("Unanswered").isNotEqualTo("null");
         }
     }
 
@@ -285,7 +285,7 @@ class TaskQuestionsTest {
         answering = question -> new Given.Cannot(new RpcError(-32601, "There are no forms here."));
         try (var questions = questions()) {
             questions.take(asking(Map.of("name", WHO)));
-            assertThat(next()).contains("OutOfReach", "cannot give: There are no forms here. Attach to it");
+            assertThat(next()).contains("Unanswered", "cannot give: There are no forms here. Attach to it");
         }
         assertThat(server.count("tasks/update")).isZero();
     }
@@ -301,7 +301,7 @@ class TaskQuestionsTest {
         try (var questions = questions()) {
             questions.take(asking(outstanding));
             assertThat(next()).isEqualTo("answered");
-            assertThat(next()).contains("OutOfReach", "There are no forms here.");
+            assertThat(next()).contains("Unanswered", "There are no forms here.");
         }
     }
 
@@ -312,7 +312,7 @@ class TaskQuestionsTest {
         };
         try (var questions = questions()) {
             questions.take(asking(Map.of("name", WHO)));
-            assertThat(next()).contains("OutOfReach", "its log says more").doesNotContain("secret");
+            assertThat(next()).contains("Unanswered", "its log says more").doesNotContain("secret");
         }
     }
 

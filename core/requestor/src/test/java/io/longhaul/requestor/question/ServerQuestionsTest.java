@@ -44,11 +44,11 @@ class ServerQuestionsTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final HandTime time = new HandTime();
     private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
+    private final Answerers answerers = new Answerers(new Thinking());
     private final ServerQuestions questions = questions(sent::add, Optional.empty());
 
     private ServerQuestions questions(Consumer<JsonRpcMessage> send, Optional<ServerQuestions> shared) {
-        return new ServerQuestions(
-                ClientDialects.of(Generation.V2025_11_25), new Answerers(new Thinking()), time, send, shared);
+        return new ServerQuestions(ClientDialects.of(Generation.V2025_11_25), answerers, time, send, shared);
     }
 
     private static String text(JsonRpcMessage message) {
@@ -194,6 +194,21 @@ class ServerQuestionsTest {
                 .anySatisfy(message -> assertThat(message).contains("notifications/tasks/status", "completed"));
         assertThat(told).isEmpty();
         assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void a_question_that_is_left_open_gets_no_answer_where_its_task_is_followed_and_the_follower_is_told()
+            throws Exception {
+        given = new Given.LeftOpen("Nobody is here.");
+        thinking.release(2);
+        var told = new LinkedBlockingQueue<String>();
+        try (var following = answerers.onLeftOpen("t", told::add)) {
+            ask("q", OF_A_TASK.formatted("t", 1));
+            assertThat(told.take()).isEqualTo("Nobody is here.");
+        }
+        assertThat(sent).isEmpty();
+        ask("of another", OF_A_TASK.formatted("other", 1));
+        assertThat(refusal()).isEqualTo(new RpcError(RpcError.INTERNAL_ERROR, "Nobody is here."));
     }
 
     @Test
