@@ -10,26 +10,28 @@ import io.longhaul.protocol.rpc.RequestId;
  */
 final class EarlyCancellations {
 
-    private static final int MOST = 20;
+    private static final int MOST = 40;
 
-    private final BoundedMap<RequestId, Boolean> cancelled = BoundedMap.byInsertion(MOST);
-    private final BoundedMap<RequestId, Boolean> ended = BoundedMap.byInsertion(MOST);
+    private enum Known {
+        CANCELLED,
+        ENDED
+    }
+
+    private final BoundedMap<RequestId, Known> latest = BoundedMap.byInsertion(MOST);
 
     /** Cancels a request that is still to come. A request that has ended is not cancelled. */
     synchronized void cancel(RequestId id) {
-        if (!ended.containsKey(id)) {
-            cancelled.putLast(id, true);
+        if (latest.get(id) != Known.ENDED) {
+            latest.putLast(id, Known.CANCELLED);
         }
     }
 
     /** The request has come; true where it was cancelled before. */
     synchronized boolean arrived(RequestId id) {
-        ended.remove(id);
-        return cancelled.remove(id) != null;
+        return latest.remove(id) == Known.CANCELLED;
     }
 
     synchronized void ended(RequestId id) {
-        cancelled.remove(id);
-        ended.putLast(id, true);
+        latest.putLast(id, Known.ENDED);
     }
 }

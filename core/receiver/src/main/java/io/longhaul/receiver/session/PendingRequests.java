@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Requests of the server that wait for the response of one client. */
-public final class PendingRequests {
+public final class PendingRequests implements Session.Part {
 
     private final ConcurrentHashMap<RequestId, CompletableFuture<JsonRpcMessage>> waiting = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -31,7 +31,8 @@ public final class PendingRequests {
         return waiter != null && waiter.complete(response);
     }
 
-    void close() {
+    @Override
+    public void close() {
         closed = true;
         waiting.values().forEach(waiter -> waiter.cancel(false));
         waiting.clear();

@@ -44,7 +44,7 @@ public final class Session {
             Set<String> watched) {
 
         public Facts {
-            watched = Collections.unmodifiableSet(new LinkedHashSet<>(watched));
+            watched = watched.isEmpty() ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(watched));
         }
 
         public Facts withLogLevel(String level) {
@@ -83,11 +83,9 @@ public final class Session {
     /** Null where messages come in order: no cancellation overtakes its request. */
     private final @Nullable EarlyCancellations early;
 
-    private final PendingRequests pending = new PendingRequests();
     private final Map<Class<?>, Part> parts = new ConcurrentHashMap<>();
     private volatile boolean closed;
     private volatile @Nullable ListMarks lists;
-    private final UrlElicitations urlElicitations = new UrlElicitations();
     private final AtomicReference<@Nullable Facts> facts;
     private volatile Json client = Json.EMPTY_OBJECT;
     private volatile boolean knowsTasks;
@@ -175,7 +173,7 @@ public final class Session {
 
     /** The requests of the server to the client that wait for a response, except the questions of tasks. */
     public PendingRequests pending() {
-        return pending;
+        return part(PendingRequests.class, PendingRequests::new);
     }
 
     /** The part of a type; made by {@code made} where the session has none yet. */
@@ -207,7 +205,7 @@ public final class Session {
     }
 
     public UrlElicitations urlElicitations() {
-        return urlElicitations;
+        return part(UrlElicitations.class, UrlElicitations::new);
     }
 
     /**
@@ -279,14 +277,13 @@ public final class Session {
     /** The client sends no more messages: ends all requests that only a message could end. */
     public void inputEnded() {
         calls.values().stream().filter(LiveCall::isEndless).forEach(call -> call.leave(Left.STOPPED));
-        pending.close();
+        pending().close();
     }
 
     /** Ends all streams and calls of the session; its tasks go on. */
     public void close() {
         closed = true;
         calls.values().forEach(call -> call.leave(Left.CLOSED));
-        pending.close();
         parts.values().forEach(Part::close);
     }
 }

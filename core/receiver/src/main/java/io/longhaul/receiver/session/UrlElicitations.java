@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The elicitations at a web address that one client knows, so that only this client is told when they are complete.
  * They are lost with the process: the client is then not told, which clients must tolerate. Thread-safe.
  */
-public final class UrlElicitations {
+public final class UrlElicitations implements Session.Part {
 
     private static final int MOST = 1_000;
     private static final String ID = "elicitationId";
