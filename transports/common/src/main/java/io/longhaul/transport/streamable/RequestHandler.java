@@ -121,7 +121,7 @@ public final class RequestHandler {
         var method = request.method();
         boolean taken = route.takes(method)
                 && (!method.equals("OPTIONS") || request.fields().contains("Origin"));
-        var use = method.equals("OPTIONS") && !taken ? "OPTIONS is for pages, with an Origin: use " : "Use one of ";
+        var use = method.equals("OPTIONS") && !taken ? "OPTIONS is for pages, with an Origin: use " : "Use ";
         return taken ? null : new HttpRefusal(405, use + route.methods(), Map.of("Allow", route.methods()));
     }
 
