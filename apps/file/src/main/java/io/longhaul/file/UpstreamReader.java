@@ -120,7 +120,8 @@ final class UpstreamReader {
             var problem = "is no file of a host: " + e.getMessage();
             file.mistakes().add(Mistake.of(place.toString(), problem, "Name one with mcpServers"));
         }
-        return NONE;
+        // An entry may be of a server in that file: the entry is not judged without the file.
+        return new HostServers(Map.of(), Map.of(), Set.copyOf(file.node(AT).propertyNames()));
     }
 
     private boolean hasAddress(String at) {

@@ -165,7 +165,8 @@ class HostServersTest {
                 .extracting(Mistake::text)
                 .asString()
                 .contains("it has no mcpServers, servers, context_servers");
-        assertThat(read("{}", "upstreams: {file: other.json}").mistakes())
+        assertThat(read("{}", "upstreams: {file: other.json, a: {concurrency: 2}}")
+                        .mistakes())
                 .singleElement()
                 .extracting(Mistake::text)
                 .asString()
