@@ -3,22 +3,14 @@ package io.longhaul.receiver;
 
 import io.longhaul.protocol.transport.Share;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Limits how often each caller may send messages, calls and polls. Thread-safe, and never blocks. */
+@FunctionalInterface
 public interface RateGate {
 
     /** Every caller may ask as often as it wants. */
-    RateGate OPEN = new RateGate() {
-        @Override
-        public boolean limits(Kind kind) {
-            return false;
-        }
-
-        @Override
-        public Duration wait(Share caller, Kind kind) {
-            return Duration.ZERO;
-        }
-    };
+    RateGate OPEN = (caller, kind) -> Duration.ZERO;
 
     /** The counted kinds. */
     enum Kind {
@@ -39,9 +31,10 @@ public interface RateGate {
         }
     }
 
-    /** Whether this kind is limited at all. Where it is not, {@code wait} is not called. */
-    boolean limits(Kind kind);
-
-    /** Counts one request of the caller and gives zero; or counts nothing and gives the time to wait. */
-    Duration wait(Share caller, Kind kind);
+    /**
+     * Counts one request of the caller and gives zero; or counts nothing and gives the time to wait.
+     *
+     * @param caller is asked for only where this kind is limited
+     */
+    Duration wait(Supplier<Share> caller, Kind kind);
 }

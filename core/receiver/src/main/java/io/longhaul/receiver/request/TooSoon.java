@@ -26,10 +26,7 @@ public record TooSoon(RateGate.Kind kind, long seconds) {
 
     /** Counts one request of the caller; gives the answer instead where the caller asks too often. */
     public static Optional<TooSoon> of(RateGate rates, RateGate.Kind kind, Supplier<Share> caller) {
-        if (!rates.limits(kind)) {
-            return Optional.empty();
-        }
-        var wait = rates.wait(caller.get(), kind);
+        var wait = rates.wait(caller, kind);
         return wait.isZero()
                 ? Optional.empty()
                 : Optional.of(

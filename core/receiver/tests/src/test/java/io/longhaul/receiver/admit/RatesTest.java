@@ -4,6 +4,7 @@ package io.longhaul.receiver.admit;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.longhaul.fakes.FakeTime;
 import io.longhaul.fakes.MemoryReply;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -372,32 +374,34 @@ class RatesTest {
     void the_caller_that_was_silent_for_the_longest_time_is_forgotten_when_there_are_too_many() {
         var rates = CallerRates.of(Rates.NONE.listsPerMinute(1), time);
         for (int i = 0; i < CallerRates.CALLERS; i++) {
-            assertThat(rates.wait(new Share("caller " + i), Kind.LISTING)).isZero();
+            var caller = new Share("caller " + i);
+            assertThat(rates.wait(() -> caller, Kind.LISTING)).isZero();
         }
-        assertThat(rates.wait(new Share("caller 0"), Kind.LISTING)).isEqualTo(Duration.ofMinutes(1));
-        assertThat(rates.wait(new Share("one more"), Kind.LISTING)).isZero();
-        assertThat(rates.wait(new Share("caller 0"), Kind.LISTING)).isPositive();
-        assertThat(rates.wait(new Share("caller 1"), Kind.LISTING)).isZero();
+        assertThat(rates.wait(() -> new Share("caller 0"), Kind.LISTING)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(rates.wait(() -> new Share("one more"), Kind.LISTING)).isZero();
+        assertThat(rates.wait(() -> new Share("caller 0"), Kind.LISTING)).isPositive();
+        assertThat(rates.wait(() -> new Share("caller 1"), Kind.LISTING)).isZero();
     }
 
     @Test
     void rates_that_change_hold_from_the_next_request_on() {
         var rates = CallerRates.of(Rates.NONE.listsPerMinute(1), time);
         var caller = new Share("caller");
-        assertThat(rates.wait(caller, Kind.LISTING)).isZero();
-        assertThat(rates.wait(caller, Kind.LISTING)).isPositive();
+        assertThat(rates.wait(() -> caller, Kind.LISTING)).isZero();
+        assertThat(rates.wait(() -> caller, Kind.LISTING)).isPositive();
         rates.set(Rates.NONE.pollsPerMinute(1));
-        assertThat(rates.wait(caller, Kind.LISTING)).isZero();
-        assertThat(rates.limits(Kind.LISTING)).isFalse();
-        assertThat(rates.limits(Kind.POLL)).isTrue();
+        assertThat(rates.wait(() -> caller, Kind.LISTING)).isZero();
+        assertThat(rates.wait(() -> caller, Kind.LISTING)).isZero();
+        assertThat(rates.wait(() -> caller, Kind.POLL)).isZero();
+        assertThat(rates.wait(() -> caller, Kind.POLL)).isPositive();
     }
 
     @Test
     void where_no_rate_is_set_nobody_is_asked() {
-        var rates = CallerRates.of(Rates.NONE, null);
-        assertThat(Kind.values()).noneMatch(rates::limits);
-        assertThat(CallerRates.of(Rates.NONE.pollsPerMinute(5), null).limits(Kind.MESSAGE))
-                .isFalse();
+        Supplier<Share> nobody = () -> fail("the caller is asked for");
+        for (var rates : List.of(Rates.NONE, Rates.NONE.pollsPerMinute(5))) {
+            assertThat(CallerRates.of(rates, null).wait(nobody, Kind.MESSAGE)).isZero();
+        }
     }
 
     @Test

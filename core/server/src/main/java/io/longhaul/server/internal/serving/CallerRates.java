@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Limits the rates of callers: each caller has one token bucket for each limited kind of request. Thread-safe. */
@@ -67,17 +68,12 @@ public final class CallerRates implements RateGate {
     }
 
     @Override
-    public boolean limits(Kind kind) {
-        return limited.containsKey(kind);
-    }
-
-    @Override
-    public Duration wait(Share caller, Kind kind) {
+    public Duration wait(Supplier<Share> caller, Kind kind) {
         var buckets = limited.get(kind);
         if (buckets == null) {
             return Duration.ZERO;
         }
-        var bucket = bucket(buckets, caller);
+        var bucket = bucket(buckets, caller.get());
         if (bucket.tryConsume(1)) {
             return Duration.ZERO;
         }
