@@ -3,10 +3,14 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.plan.Manner;
+import io.longhaul.receiver.plan.Planner;
+import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.task.TaskVerbs;
+import java.util.Optional;
 
 /**
  * The services that all classes share which answer calls in one receiver.
@@ -21,4 +25,11 @@ public record CallServices(
         Sessions sessions,
         TaskVerbs verbs,
         Deliveries deliveries,
-        CallStates states) {}
+        CallStates states) {
+
+    /** How the sender of a request is answered part by part. */
+    Optional<Manner> inParts(InboundRequest request) {
+        var facts = request.manner().inSession() ? request.session().facts() : null;
+        return dialects.inParts(facts == null ? null : facts.version()).map(Planner::manner);
+    }
+}

@@ -27,6 +27,7 @@ import io.longhaul.receiver.plan.Leaving;
 import io.longhaul.receiver.plan.Manner;
 import io.longhaul.receiver.plan.Plan;
 import io.longhaul.receiver.plan.Planner;
+import io.longhaul.receiver.plan.Sender;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
@@ -290,9 +291,7 @@ public final class Calls {
     }
 
     private void callTool(InboundRequest request, CallTool call, @Nullable ServedTool tool) throws Exception {
-        boolean handsOver = answerers.containsKey(Answering.Within.class);
-        var sender = new ToolCaller(request, call, services, features, handsOver);
-        var plan = planner.plan(call, tool, sender);
+        var plan = planner.plan(call, tool, sender(request, call));
         if (tool == null || plan instanceof Plan.Refused) {
             var refused = (Plan.Refused) plan;
             longCalls.refuse(request, call, refused.answering(), refused.why());
@@ -322,16 +321,35 @@ public final class Calls {
             case Plan.Quick(var made) ->
                 quick.call(request, call, made.handlers().apply(call.arguments()), carried);
             case Plan.QuickTask(var made) -> dispatch(request, new Call.Augmented(call), tool);
-            case Plan.Task task -> longCalls.call(spoken(sender, task), tool, call, task, carried);
+            case Plan.Task task -> longCalls.call(spoken(request, task), tool, call, task, carried);
             default -> throw new IllegalArgumentException("no plan to carry out: " + decided);
         }
     }
 
     /** The request as its call is answered: part by part there are other words. */
-    private static InboundRequest spoken(ToolCaller sender, Plan.Task plan) {
+    private InboundRequest spoken(InboundRequest request, Plan.Task plan) {
         return plan.answering() instanceof Answering.NextPart
-                ? sender.inParts().map(sender.request()::speaking).orElse(sender.request())
-                : sender.request();
+                ? services.inParts(request).map(request::speaking).orElse(request)
+                : request;
+    }
+
+    private Sender sender(InboundRequest request, CallTool call) {
+        return new Sender(
+                request.manner(),
+                request.asking(),
+                features.hasTasks(),
+                features.mayBeTask(call),
+                services.inParts(request).isPresent(),
+                () -> host(request, call));
+    }
+
+    /** A client that comes again for the result, by its creation key, needs no answer that names a task. */
+    private Sender.Host host(InboundRequest request, CallTool call) {
+        if (!answerers.containsKey(Answering.Within.class) || !request.takesOnlyResults()) {
+            return Sender.Host.WAITS;
+        }
+        boolean isDeployed = context.hosts().host(request.host().name()).isPresent();
+        return call.extras().creationKey() != null && !isDeployed ? Sender.Host.COMES_AGAIN : Sender.Host.GIVES_UP;
     }
 
     private static Optional<String> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {

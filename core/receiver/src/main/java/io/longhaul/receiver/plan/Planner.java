@@ -131,7 +131,7 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
     /** A sender that can neither be asked nor have a task must bring the answers of its user as arguments. */
     private Plan none(CallTool call, Kind.LongRunning tool, Sender sender) {
         var plan = withoutWord(call, tool, sender);
-        boolean canBeAsked = sender.host() == Sender.Host.WAITS
+        boolean canBeAsked = sender.host().get() == Sender.Host.WAITS
                 || sender.asking().capabilities().form();
         return canBeAsked || tool.questions().asArguments().isEmpty()
                 ? plan
@@ -145,7 +145,7 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         if (tool.parts().always() && sender.takesParts()) {
             return inParts(new TaskWish.NextPart(null, false), call, tool, sender);
         }
-        if (sender.host() == Sender.Host.GIVES_UP) {
+        if (sender.host().get() == Sender.Host.GIVES_UP) {
             var plan = task(call, tool, sender, new Answering.Within(), own(tool));
             return new Plan.Task(plan.answering(), asked(sender.asking()), plan.retention(), plan.leaving());
         }

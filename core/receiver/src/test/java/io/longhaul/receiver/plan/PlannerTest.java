@@ -139,7 +139,7 @@ class PlannerTest {
     void a_tool_in_parts_is_answered_at_the_end_where_its_sender_takes_no_parts() {
         var tool = served(Objects.requireNonNull(TOOLS.get("in parts for all")));
         var call = call("plain-2025-06-18", "");
-        assertThat(words(PLANNER.plan(call, tool, new Known(true, Host.WAITS, true, false))))
+        assertThat(words(PLANNER.plan(call, tool, sender(true, Host.WAITS, true, false))))
                 .isEqualTo("end");
     }
 
@@ -295,25 +295,14 @@ class PlannerTest {
     }
 
     private static Sender sender(boolean announced, Host host, boolean byRequest) {
-        return new Known(announced, host, byRequest, true);
+        return sender(announced, host, byRequest, true);
     }
 
-    /** A sender that is known; it has no capabilities. */
-    private record Known(boolean isOfferedTasks, Host host, boolean byRequest, boolean takesParts) implements Sender {
-        @Override
-        public Manner manner() {
-            return Planner.manner(DIALECTS.named("plain-2026-07-28").orElseThrow());
-        }
-
-        @Override
-        public Asking asking() {
-            return new Asking(Capabilities.NONE, byRequest);
-        }
-
-        @Override
-        public boolean isOfferedTasksOfAnyTool() {
-            return isOfferedTasks;
-        }
+    /** A sender without capabilities. */
+    private static Sender sender(boolean announced, Host host, boolean byRequest, boolean takesParts) {
+        var manner = Planner.manner(DIALECTS.named("plain-2026-07-28").orElseThrow());
+        var asking = new Asking(Capabilities.NONE, byRequest);
+        return new Sender(manner, asking, announced, announced, takesParts, () -> host);
     }
 
     @SafeVarargs
