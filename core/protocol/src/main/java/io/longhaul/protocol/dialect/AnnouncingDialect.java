@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.Riding;
 import io.longhaul.protocol.call.CallResponse.ServerProfile;
 import io.longhaul.protocol.call.CallResponse.ToolInfo;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.List;
@@ -14,20 +13,13 @@ import java.util.List;
 /** The dialect of a version, which also announces the overlays of that version. Thread-safe. */
 final class AnnouncingDialect extends ForwardingDialect {
 
-    private final Dialect words;
     private final Revision version;
     private final List<Overlay> overlays;
 
     AnnouncingDialect(Dialect words, Revision version, List<Overlay> overlays) {
         super(words.name(), words.traits(), words);
-        this.words = words;
         this.version = version;
         this.overlays = List.copyOf(overlays);
-    }
-
-    @Override
-    public boolean shows(ToolInfo tool, Capabilities client) {
-        return words.shows(tool, client);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Traits;
@@ -15,34 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of a generation that extends another dialect, which decodes and encodes what a subclass does not
- * override. Every tool is listed, since the generation can call long-running tools.
+ * override.
  */
-public abstract class ForwardingDialect implements Dialect {
+public abstract class ForwardingDialect extends NamedDialect {
 
-    private final String name;
-    private final Traits traits;
     private final Dialect plain;
 
     /** @param plain the dialect that handles everything else */
     protected ForwardingDialect(String name, Traits traits, Dialect plain) {
-        this.name = name;
-        this.traits = traits;
+        super(name, traits);
         this.plain = plain;
-    }
-
-    @Override
-    public final String name() {
-        return name;
-    }
-
-    @Override
-    public final Traits traits() {
-        return traits;
     }
 
     @Override
     public Call read(String method, Params params) {
         return plain.read(method, params);
+    }
+
+    @Override
+    public boolean shows(CallResponse.ToolInfo tool, Capabilities client) {
+        return plain.shows(tool, client);
     }
 
     @Override

@@ -53,12 +53,10 @@ import tools.jackson.databind.node.ObjectNode;
  * or sent as another kind. A client is asked the questions that it declares, even where its revision has no method for
  * them. A generation with tasks in such sessions extends the class, and overrides what it says in words of its own.
  */
-public class PlainHandshake implements ClientDialect {
+public class PlainHandshake extends NamedDialect implements ClientDialect {
 
-    private final String name;
     private final Generation generation;
     private final Revision revision;
-    private final Traits traits;
     private final @Nullable Related related;
 
     /** Writes definitions and results for the revision. */
@@ -78,10 +76,9 @@ public class PlainHandshake implements ClientDialect {
      */
     protected PlainHandshake(
             String kind, Generation generation, Revision revision, Traits traits, @Nullable Related related) {
-        this.name = kind + "-" + revision.version();
+        super(kind + "-" + revision.version(), traits);
         this.generation = generation;
         this.revision = revision;
-        this.traits = traits;
         this.related = related;
         wording = new RevisionFilter(revision);
     }
@@ -92,18 +89,8 @@ public class PlainHandshake implements ClientDialect {
     }
 
     @Override
-    public final String name() {
-        return name;
-    }
-
-    @Override
     public final Generation generation() {
         return generation;
-    }
-
-    @Override
-    public final Traits traits() {
-        return traits;
     }
 
     @Override

@@ -8,12 +8,12 @@ import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Traits;
 import io.longhaul.protocol.dialect.Traits.Streams;
 import io.longhaul.protocol.dialect.UnreadableCallException;
+import io.longhaul.protocol.dialect.base.NamedDialect;
 import io.longhaul.protocol.dialect.words.CallCodec;
 import io.longhaul.protocol.dialect.words.FeatureCodec;
 import io.longhaul.protocol.dialect.words.Listening;
@@ -37,7 +37,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The stateless revision, for requests that do not declare the tasks extension. */
-public class PlainStateless implements Dialect {
+public class PlainStateless extends NamedDialect {
 
     /** The description of a server is the same for every caller. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
@@ -48,9 +48,6 @@ public class PlainStateless implements Dialect {
 
     private static final RevisionFilter WORDING = new RevisionFilter(REVISION);
 
-    private final String name;
-    private final Traits traits;
-
     /** Writes the results. */
     final StatelessResults results;
 
@@ -59,19 +56,8 @@ public class PlainStateless implements Dialect {
     }
 
     PlainStateless(String name, Traits traits, StatelessResults results) {
-        this.name = name;
-        this.traits = traits;
+        super(name, traits);
         this.results = results;
-    }
-
-    @Override
-    public final String name() {
-        return name;
-    }
-
-    @Override
-    public final Traits traits() {
-        return traits;
     }
 
     @Override
