@@ -53,10 +53,12 @@ final class SseTarget implements Target {
     private static byte[] written(List<StreamEvent> events) {
         var out = new ByteArrayOutputStream();
         for (var event : events) {
-            event.id().ifPresent(id -> out.writeBytes(("id: " + id + "\n").getBytes(StandardCharsets.UTF_8)));
-            event.retry()
-                    .ifPresent(retry ->
-                            out.writeBytes(("retry: " + retry.toMillis() + "\n").getBytes(StandardCharsets.UTF_8)));
+            if (event.id() != null) {
+                out.writeBytes(("id: " + event.id() + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+            if (event.retry() != null) {
+                out.writeBytes(("retry: " + event.retry().toMillis() + "\n").getBytes(StandardCharsets.UTF_8));
+            }
             for (var line : new String(event.data(), StandardCharsets.ISO_8859_1).split("\n", -1)) {
                 out.writeBytes(("data: " + line + "\n").getBytes(StandardCharsets.ISO_8859_1));
             }

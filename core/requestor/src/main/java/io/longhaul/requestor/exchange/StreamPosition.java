@@ -30,8 +30,8 @@ public final class StreamPosition {
     void move(StreamEvent next) {
         events++;
         busy = Duration.ZERO;
-        next.id().ifPresent(id -> event = id);
-        next.retry().ifPresent(wait -> retry = wait);
+        event = next.id() == null ? event : next.id();
+        retry = next.retry() == null ? retry : next.retry();
     }
 
     /** The server cannot resume the stream now, and wants the client to wait. */
