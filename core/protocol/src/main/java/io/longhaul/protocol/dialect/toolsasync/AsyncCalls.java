@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.CallResponse.TaskMode;
+import io.longhaul.protocol.call.CallResponse.Ticket;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -57,6 +58,9 @@ import tools.jackson.databind.node.ObjectNode;
  * timeout, and joins the call again in every new session.
  */
 public final class AsyncCalls extends PlainHandshake {
+
+    /** "This MUST only be set in response to a GetToolAsyncResultRequest where timeout is set". */
+    private static final Json PENDING = Json.raw("{\"content\":[],\"isPending\":true}");
 
     /**
      * The longest accepted token, a "string" or "integer". Longhaul's tokens are much shorter, and so are all ids that
@@ -158,10 +162,10 @@ public final class AsyncCalls extends PlainHandshake {
     public Encoded encode(RequestId id, Call call, CallResponse response) {
         var result = switch (response) {
             case CallResponse.TaskJoined attended ->
-                AsyncResult.accepted(attended.task().id(), attended.keep().toSeconds(), attended.received());
-            case CallResponse.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
+                taken(true, new Ticket(attended.task().id(), attended.keep()), attended.received());
+            case CallResponse.TaskRejected rejected -> taken(false, rejected.ticket(), rejected.received());
             case CallResponse.RejectedBefore rejected -> MessageWriter.errorResult(rejected.reason());
-            case CallResponse.TaskState state -> AsyncResult.PENDING;
+            case CallResponse.TaskState state -> PENDING;
             case CallResponse.TaskCancelled cancelled -> Json.EMPTY_OBJECT;
             case CallResponse.TaskAlreadyEnded ended -> Json.EMPTY_OBJECT;
             case CallResponse.TaskOutcome outcome -> failed(outcome.task());
@@ -171,6 +175,20 @@ public final class AsyncCalls extends PlainHandshake {
             default -> null;
         };
         return result == null ? super.encode(id, call, response) : Encoded.result(id, result);
+    }
+
+    /**
+     * The answer to a call: with a token also where it was rejected and the reason is kept. "The server SHOULD report
+     * the received time in unix time", for which the draft names no place.
+     */
+    private static Json taken(boolean accepted, @Nullable Ticket ticket, Instant received) {
+        var writer = JsonWriter.object().member("accepted", accepted);
+        if (ticket != null) {
+            writer.member("token", ticket.id());
+            writer.member("keepAlive", ticket.keep().toSeconds());
+        }
+        var seconds = new JsonWriter().number(received.getEpochSecond()).toJson();
+        return MessageWriter.meta(writer, Map.of(Meta.RECEIVED, seconds));
     }
 
     @Override
