@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
+import java.math.BigDecimal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.TreeMap;
@@ -10,6 +11,12 @@ public final class JsonDigest {
 
     /** Copied for each digest, which costs less than to ask the platform for a new one. */
     private static final MessageDigest FRESH = sha256();
+
+    /** The most zeros, and digits after the point, of a number that is written without an exponent. */
+    private static final int ZEROS = 40;
+
+    /** The longest exponent, in characters; a number with a longer one keeps its spelling. */
+    private static final int LONGEST_EXPONENT = 9;
 
     private JsonDigest() {}
 
@@ -53,8 +60,18 @@ public final class JsonDigest {
                 to.endArray();
             }
             case STRING -> to.string(JsonReader.text(value));
-            case NUMBER -> to.raw(Json.raw(JsonNumber.canonical(value.toString())));
+            case NUMBER -> to.raw(Json.raw(number(value.toString())));
             case BOOLEAN, NULL -> to.raw(value);
         }
+    }
+
+    /** One spelling for equal numbers: {@code 0.20}, {@code 2e-1} and {@code 0.2} are one value in all libraries. */
+    private static String number(String number) {
+        int exponent = Math.max(number.indexOf('e'), number.indexOf('E'));
+        if (exponent >= 0 && number.length() - exponent - 1 > LONGEST_EXPONENT) {
+            return number;
+        }
+        var value = new BigDecimal(number).stripTrailingZeros();
+        return Math.abs(value.scale()) <= ZEROS ? value.toPlainString() : value.toString();
     }
 }
