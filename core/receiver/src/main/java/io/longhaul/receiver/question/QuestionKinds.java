@@ -141,9 +141,8 @@ public final class QuestionKinds {
         if (!question.method().equals(ELICIT) || isUrl(question)) {
             return false;
         }
-        Json schema = JsonReader.members(question.params()).get("requestedSchema");
-        Json fields = schema == null ? null : JsonReader.members(schema).get("properties");
-        return fields == null || JsonReader.members(fields).names().isEmpty();
+        var schema = JsonReader.members(question.params()).object("requestedSchema");
+        return schema.object("properties").names().isEmpty();
     }
 
     /** Whether a question is answered at a web address, and not in a form. */

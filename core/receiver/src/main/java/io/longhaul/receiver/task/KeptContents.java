@@ -5,8 +5,8 @@ import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.Objects;
@@ -25,16 +25,8 @@ final class KeptContents {
 
     /** The result as clients get it. */
     static Json given(Json result) {
-        var members = JsonReader.members(result);
-        var meta = meta(members);
-        if (!meta.has(Meta.KEPT)) {
-            return result;
-        }
-        var out = JsonWriter.object(1_024).membersBut(Set.of(Meta.META), members);
-        var rest = JsonWriter.object().membersBut(Set.of(Meta.KEPT), meta).end();
-        return rest.equals(Json.EMPTY_OBJECT)
-                ? out.end()
-                : out.member(Meta.META, rest).end();
+        boolean keeps = JsonReader.members(result).object(Meta.META).has(Meta.KEPT);
+        return keeps ? Splice.without(result, Set.of(), Set.of(Meta.KEPT)) : result;
     }
 
     /** The contents of a resource that the result of the task keeps, or has in its content. */
@@ -47,7 +39,7 @@ final class KeptContents {
         var embedded = elements(members.get("content"))
                 .map(item -> JsonReader.members(item).get("resource"))
                 .filter(Objects::nonNull);
-        return Stream.concat(elements(meta(members).get(Meta.KEPT)), embedded)
+        return Stream.concat(elements(members.object(Meta.META).get(Meta.KEPT)), embedded)
                 .filter(content -> uri.equals(JsonReader.members(content).text("uri")))
                 .findFirst()
                 .map(content -> new JsonWriter(content.size() + 2)
@@ -59,9 +51,5 @@ final class KeptContents {
 
     private static Stream<Json> elements(@Nullable Json array) {
         return array == null ? Stream.empty() : JsonReader.elements(array).stream();
-    }
-
-    private static JsonMembers meta(JsonMembers result) {
-        return result.object(Meta.META);
     }
 }

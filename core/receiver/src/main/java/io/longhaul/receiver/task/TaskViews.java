@@ -138,10 +138,8 @@ public record TaskViews(TaskEngine engine) {
         if (!(outcome instanceof Outcome.Result result) || !result.isError()) {
             return false;
         }
-        Json meta = JsonReader.members(Json.raw(result.body().bytes())).get(Meta.META);
-        Json declined = meta == null || meta.kind() != Json.Kind.OBJECT
-                ? null
-                : JsonReader.members(meta).get(Meta.DECLINED);
+        var meta = JsonReader.members(Json.raw(result.body().bytes())).object(Meta.META);
+        Json declined = meta.get(Meta.DECLINED);
         return declined != null && declined.toString().equals("true");
     }
 

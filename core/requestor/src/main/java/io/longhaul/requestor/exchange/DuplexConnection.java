@@ -263,10 +263,8 @@ public final class DuplexConnection implements ServerConnection {
      * works for, and to none where there are several.
      */
     private RequestListener listener(JsonRpcMessage.Notification notification) {
-        var meta = JsonReader.members(notification.params()).get(Meta.META);
-        var id = meta == null || meta.kind() != Json.Kind.OBJECT
-                ? null
-                : JsonRpcCodec.id(JsonReader.members(meta).get(Meta.SUBSCRIPTION_ID));
+        var meta = JsonReader.members(notification.params()).object(Meta.META);
+        var id = JsonRpcCodec.id(meta.get(Meta.SUBSCRIPTION_ID));
         var request = id == null ? null : waiting.get(id);
         if (request != null) {
             return request.listener();

@@ -201,8 +201,7 @@ public final class ResumeTokens extends ForwardingDialect {
         /** Whether the result may have a token; most results are large and have none, and are not read as a tree. */
         private static boolean hasToken(Json result) {
             var members = JsonReader.members(result);
-            var meta = members.get(Meta.META);
-            return members.has(NEXT) || meta != null && JsonTree.read(meta).has(NEXT);
+            return members.has(NEXT) || members.object(Meta.META).has(NEXT);
         }
 
         /** Takes the next token out of the result; null where the result is final. */

@@ -2,10 +2,9 @@
 package io.longhaul.receiver.ext.control;
 
 import io.longhaul.protocol.call.HistoryEvent;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
+import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds status messages that are lines of the output or log before them, as commands have them: a history tells each
@@ -36,8 +35,7 @@ final class RepeatedOutput {
     }
 
     private static String text(HistoryEvent event, String member) {
-        @Nullable Json value = JsonReader.members(event.detail()).get(member);
-        return value != null && value.kind() == Json.Kind.STRING ? JsonReader.text(value) : "";
+        return Objects.requireNonNullElse(JsonReader.members(event.detail()).text(member), "");
     }
 
     /** The text between line feeds; a status message has its lines without the spaces around them. */

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,7 +99,7 @@ record HandOverTexts(Context context, CompanionTools tools) {
         var members = JsonReader.members(result);
         var out = JsonWriter.object(result.size() + 256);
         out.membersBut(Set.of("content"), members).name("content").beginArray();
-        contents(members).forEach(out::raw);
+        elements(members, "content").forEach(out::raw);
         JsonReader.elements(MessageWriter.content(note)).forEach(out::raw);
         return out.endArray().end();
     }
@@ -221,17 +220,12 @@ record HandOverTexts(Context context, CompanionTools tools) {
         var params = JsonReader.members(question.params());
         var text = new StringBuilder(all.size() > 1 ? "Question " + key + ": " : "Question: ")
                 .append(Objects.requireNonNullElse(params.text("message"), ""));
-        Json schema = params.get("requestedSchema");
-        if (schema != null && schema.kind() == Json.Kind.OBJECT) {
-            var required = required(schema);
-            Json properties = JsonReader.members(schema).get("properties");
-            if (properties != null) {
-                JsonReader.members(properties)
-                        .asMap()
-                        .forEach((name, field) ->
-                                text.append("\n- ").append(field(name, field, required.contains(name))));
-            }
-        }
+        var schema = params.object("requestedSchema");
+        var required =
+                elements(schema, "required").stream().map(JsonReader::text).toList();
+        schema.object("properties")
+                .asMap()
+                .forEach((name, field) -> text.append("\n- ").append(field(name, field, required.contains(name))));
         return text.toString();
     }
 
@@ -240,16 +234,9 @@ record HandOverTexts(Context context, CompanionTools tools) {
         return name + (isRequired ? " (required): " : ": ") + field;
     }
 
-    private static List<String> required(Json schema) {
-        Json required = JsonReader.members(schema).get("required");
-        return required == null
-                ? Collections.emptyList()
-                : JsonReader.elements(required).stream().map(JsonReader::text).toList();
-    }
-
-    private static List<Json> contents(JsonMembers result) {
-        Json content = result.get("content");
-        return content == null ? List.of() : JsonReader.elements(content);
+    private static List<Json> elements(JsonMembers object, String array) {
+        Json elements = object.get(array);
+        return elements == null ? List.of() : JsonReader.elements(elements);
     }
 
     private static Json text(String text) {
