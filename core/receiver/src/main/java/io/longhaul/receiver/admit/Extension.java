@@ -10,13 +10,13 @@ import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Features;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
  * The part of a receiver that only one draft or one revision needs. A receiver takes its extensions as a list, and its
  * code names none of them. Implementations are thread-safe.
  */
+@FunctionalInterface
 public interface Extension {
 
     /**
@@ -30,21 +30,11 @@ public interface Extension {
         return Optional.empty();
     }
 
-    /** An extension that answers calls, and nothing else. */
-    static Extension answering(BiConsumer<CallServices, Calls> adding) {
-        return new Extension() {
-            @Override
-            public void addTo(Calls calls, CallServices services) {
-                adding.accept(services, calls);
-            }
-        };
-    }
-
     /** Work that the engine needs in addition to the work of the tools. */
     default List<Work> works(Features features) {
         return List.of();
     }
 
     /** Adds what answers calls in one receiver. */
-    default void addTo(Calls calls, CallServices services) {}
+    void addTo(CallServices services, Calls calls);
 }

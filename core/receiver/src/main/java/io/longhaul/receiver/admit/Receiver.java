@@ -112,7 +112,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
         var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
         var calls = new Calls(services, features, subscriptions);
-        extensions.forEach(extension -> extension.addTo(calls, services));
+        extensions.forEach(extension -> extension.addTo(services, calls));
         requests = new Requests(context, dialects, sessions, calls);
         answers = new ClientResponses(context, dialects, deliveries);
         listening = new StreamRequests(context, dialects, sessions, deliveries, announcer, calls);

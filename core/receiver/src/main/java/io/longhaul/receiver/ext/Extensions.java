@@ -20,11 +20,11 @@ public final class Extensions {
     public static List<Extension> all() {
         var all = new ArrayList<Extension>();
         all.add(new Batches());
-        all.add(Extension.answering(PartCalls::addTo));
-        all.add(Extension.answering(JoinedCalls::addTo));
+        all.add(PartCalls::addTo);
+        all.add(JoinedCalls::addTo);
         all.add(new AugmentedRequests());
-        all.add(Extension.answering((services, calls) -> calls.add(new TaskControlCalls(services, calls))));
-        all.add(Extension.answering(HandOverCalls::addTo));
+        all.add((services, calls) -> calls.add(new TaskControlCalls(services, calls)));
+        all.add(HandOverCalls::addTo);
         return List.copyOf(all);
     }
 }

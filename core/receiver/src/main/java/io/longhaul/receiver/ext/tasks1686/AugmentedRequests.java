@@ -22,7 +22,7 @@ public final class AugmentedRequests implements Extension {
     }
 
     @Override
-    public void addTo(Calls calls, CallServices services) {
+    public void addTo(CallServices services, Calls calls) {
         calls.add(new AugmentedCalls(calls));
     }
 
