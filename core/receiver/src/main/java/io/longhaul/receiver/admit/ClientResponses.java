@@ -11,6 +11,8 @@ import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.QuestionRanges;
@@ -22,7 +24,6 @@ import io.longhaul.receiver.clienttask.ClientTask;
 import io.longhaul.receiver.clienttask.ClientTask.Next;
 import io.longhaul.receiver.clienttask.ClientTaskRows;
 import io.longhaul.receiver.clienttask.ClientTasks;
-import io.longhaul.receiver.clienttask.FollowedQuestion;
 import io.longhaul.receiver.node.NodeMessage.Kind;
 import io.longhaul.receiver.observe.ObservedCaller;
 import io.longhaul.receiver.observe.ServerEvent;
@@ -35,6 +36,7 @@ import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.task.Origin;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -118,7 +120,8 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
     }
 
     private void begin(Session session, QuestionKey key, ClientTask task) {
-        open(session, key).ifPresent(input -> follow(session, key, input, task, ClientTask.USUAL_LOOK));
+        key.open(context.engine(), session.owner())
+                .ifPresent(input -> follow(session, key, input, task, ClientTask.USUAL_LOOK));
     }
 
     private void follow(Session session, QuestionKey key, InputRequest input, ClientTask task, Duration look) {
@@ -126,20 +129,26 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
         ClientTasks.of(session).follow(key.text(), task, context.now().plus(look));
         deliveries.review(session, key);
         if (!session.isOfThisNode()) {
+            var told = JsonWriter.object().member("question", key.text()).member("task", task.id());
             context.nodes()
-                    .tell(Kind.QUESTION_FOLLOWED, session.id(), new FollowedQuestion(key, task.id(), look).toJson());
+                    .tell(
+                            Kind.QUESTION_FOLLOWED,
+                            session.id(),
+                            told.member("look", look.toMillis()).end());
         }
     }
 
     /** Takes such a notification from another node: this node may have put the question, and then looks at its task. */
     void followedElsewhere(Session session, Json told) {
-        var followed = FollowedQuestion.of(told);
-        if (deliveries.hasQuestion(session, followed.question())) {
+        var in = Params.of("message", told);
+        var key = QuestionKey.find(in.string("question")).orElseThrow();
+        if (deliveries.hasQuestion(session, key)) {
             var tasks = ClientTasks.of(session);
             tasks.manner().ifPresent(manner -> {
-                var task = new ClientTask(manner, followed.clientTask());
-                tasks.follow(followed.question().text(), task, context.now().plus(followed.look()));
-                deliveries.review(session, followed.question());
+                var look = Objects.requireNonNullElse(in.optionalInteger("look"), 0L);
+                var task = new ClientTask(manner, in.string("task"));
+                tasks.follow(key.text(), task, context.now().plusMillis(look));
+                deliveries.review(session, key);
             });
         }
     }
@@ -176,13 +185,6 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
         deliveries.release(session, key);
     }
 
-    private Optional<InputRequest> open(Session session, QuestionKey key) {
-        return context.engine().find(session.owner(), key.task()).stream()
-                .flatMap(task -> task.outstanding().stream())
-                .filter(open -> open.key().equals(key.key()))
-                .findFirst();
-    }
-
     /**
      * What is wrong with an answer that names another task than the question did; empty where it is right. A client
      * that runs questions as tasks may name its own task.
@@ -212,7 +214,7 @@ record ClientResponses(Context context, DialectSelector dialects, Deliveries del
     /** @param wrong what is wrong with the answer whatever it says */
     private Optional<RpcError> ofTask(
             Session session, QuestionKey key, JsonRpcMessage response, Optional<String> wrong, ObservedCaller caller) {
-        var input = open(session, key);
+        var input = key.open(context.engine(), session.owner());
         if (input.isEmpty()) {
             return Optional.empty();
         }

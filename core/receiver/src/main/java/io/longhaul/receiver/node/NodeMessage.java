@@ -34,7 +34,10 @@ public record NodeMessage(Kind kind, String session, Json body) {
         REQUEST_CANCELLED,
         /** The client of the session answers a request that another node sent: the response. */
         RESPONSE,
-        /** The client of the session runs a question as a task of its own: a {@code FollowedQuestion}. */
+        /**
+         * The client of the session runs a question as a task of its own: the {@code question}, the {@code task}, and
+         * the milliseconds until the first {@code look} at it.
+         */
         QUESTION_FOLLOWED,
         /** The contents of a resource have changed: its {@code uri}. */
         RESOURCE_UPDATED,

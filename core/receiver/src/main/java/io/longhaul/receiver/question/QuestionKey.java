@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.receiver.question;
 
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
@@ -16,6 +19,14 @@ public record QuestionKey(TaskId task, String key) {
     public RequestId.Number requestId() {
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(text()));
         return QuestionRanges.ofTask(ByteBuffer.wrap(digest).getLong());
+    }
+
+    /** The question in its task, while it needs an answer. */
+    public Optional<InputRequest> open(TaskEngine engine, Owner owner) {
+        return engine.find(owner, task).stream()
+                .flatMap(asking -> asking.outstanding().stream())
+                .filter(input -> input.key().equals(key))
+                .findFirst();
     }
 
     public String text() {

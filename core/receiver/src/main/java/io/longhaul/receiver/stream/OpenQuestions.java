@@ -330,10 +330,7 @@ final class OpenQuestions {
      * answer is found even after a restart, and a client that has read the question is told when it is complete.
      */
     private boolean mayPut(QuestionKey key, Question question) {
-        var open = context.engine().find(session.owner(), key.task()).stream()
-                .flatMap(task -> task.outstanding().stream())
-                .filter(input -> input.key().equals(key.key()))
-                .findFirst();
+        var open = key.open(context.engine(), session.owner());
         open.ifPresent(input -> {
             new QuestionIds(context.engine().rows()).keep(key, input.deadline());
             session.urlElicitations().remember(question.params());
