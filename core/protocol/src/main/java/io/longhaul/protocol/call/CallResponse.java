@@ -261,14 +261,7 @@ public sealed interface CallResponse {
             boolean prompts,
             boolean completions,
             boolean tasks,
-            Map<String, Json> extensions) {
-
-        private Offer and(Map<String, Json> more) {
-            Map<String, Json> all = new LinkedHashMap<>(extensions);
-            all.putAll(more);
-            return new Offer(tools, resources, prompts, completions, tasks, all);
-        }
-    }
+            Map<String, Json> extensions) {}
 
     /** What can be done with the resources of a server. */
     enum Resources {

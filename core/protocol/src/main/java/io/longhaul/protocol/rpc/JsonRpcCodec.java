@@ -181,11 +181,7 @@ public final class JsonRpcCodec {
         if (params.kind() != Json.Kind.OBJECT) {
             return new Parsed.Broken(new RpcError(RpcError.INVALID_PARAMS, "params must be an object"), readable);
         }
-        var name = JsonReader.text(method);
-        return new Parsed.Message(
-                readable == null
-                        ? new JsonRpcMessage.Notification(name, params)
-                        : new JsonRpcMessage.Request(readable, name, params));
+        return new Parsed.Message(Leniency.call(readable, JsonReader.text(method), params));
     }
 
     /**

@@ -22,7 +22,7 @@ final class Leniency {
                 : response(id, members.get("result"), members.get("error"));
     }
 
-    private static JsonRpcMessage call(@Nullable RequestId id, String method, Json params) {
+    static JsonRpcMessage call(@Nullable RequestId id, String method, Json params) {
         return id == null
                 ? new JsonRpcMessage.Notification(method, params)
                 : new JsonRpcMessage.Request(id, method, params);

@@ -2,6 +2,7 @@
 package io.longhaul.receiver.rounds;
 
 import io.longhaul.protocol.call.CallResponse.Question;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonReader;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class AnsweredQuestions {
 
     private static final int DIGEST_BYTES = 12;
-    private static final String META = "_meta";
     private static final char NTH = '\n';
 
     private final Map<String, Json> given = new LinkedHashMap<>();
@@ -95,11 +95,8 @@ final class AnsweredQuestions {
     /** The params without {@code _meta}, because each round of a call may belong to another trace. */
     private static Json withoutMeta(Json params) {
         var members = JsonReader.members(params);
-        if (!members.has(META)) {
-            return params;
-        }
         return JsonWriter.object(params.size())
-                .membersBut(Set.of(META), members)
+                .membersBut(Set.of(Meta.META), members)
                 .end();
     }
 }

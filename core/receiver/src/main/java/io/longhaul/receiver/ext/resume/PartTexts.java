@@ -22,8 +22,7 @@ final class PartTexts {
 
     /** @param content for a model */
     static Json immediate(Json content) {
-        var out = JsonWriter.object();
-        return out.member("content", content).end();
+        return JsonWriter.object().member("content", content).end();
     }
 
     /** Pieces of output, one content item each: a text as it is, anything else as JSON. */
@@ -66,9 +65,7 @@ final class PartTexts {
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Long.toString((long) value)
-                : String.valueOf(value);
+        return new JsonWriter(24).number(value).toJson().toString();
     }
 
     private static Json result(List<String> texts) {
