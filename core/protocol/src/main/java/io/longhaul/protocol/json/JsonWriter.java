@@ -154,6 +154,11 @@ public final class JsonWriter {
         return value == null ? this : member(name, value);
     }
 
+    /** A member, where there is a value. */
+    public JsonWriter optional(String name, @Nullable Double value) {
+        return value == null ? this : member(name, value);
+    }
+
     /** Splices the members of a raw object into the object that is being written. */
     public JsonWriter members(Json object) {
         var bytes = object.bytes();

@@ -237,10 +237,7 @@ public final class MessageWriter {
     }
 
     private static JsonWriter figures(JsonWriter writer, ProgressView progress) {
-        writer.member("progress", progress.current());
-        if (progress.total() != null) {
-            writer.member("total", progress.total());
-        }
-        return writer.optional("message", progress.message());
+        var figures = writer.member("progress", progress.current()).optional("total", progress.total());
+        return figures.optional("message", progress.message());
     }
 }

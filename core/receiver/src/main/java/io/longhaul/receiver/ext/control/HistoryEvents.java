@@ -4,7 +4,6 @@ package io.longhaul.receiver.ext.control;
 import io.longhaul.engine.history.EventDetail;
 import io.longhaul.engine.history.TaskEvent;
 import io.longhaul.engine.task.Outcome;
-import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.HistoryEvent;
@@ -54,7 +53,10 @@ final class HistoryEvents {
         return switch (what) {
             case EventDetail.Started(var attempt) -> out.member("attempt", attempt);
             case EventDetail.Crashed(var attempt) -> out.member("attempt", attempt);
-            case EventDetail.Progressed(var progress) -> progress(out, progress);
+            case EventDetail.Progressed(var progress) ->
+                out.member("progress", progress.current())
+                        .optional("total", progress.total())
+                        .optional("message", progress.message());
             case EventDetail.Said(var message) -> out.member("message", message);
             case EventDetail.Logged(var level, var logger, var data) ->
                 out.member("level", level).optional("logger", logger).member("data", Json.raw(data.bytes()));
@@ -71,14 +73,6 @@ final class HistoryEvents {
 
     private static @Nullable String text(@Nullable TaskId id) {
         return id == null ? null : id.value();
-    }
-
-    private static JsonWriter progress(JsonWriter out, Progress progress) {
-        out.member("progress", progress.current());
-        if (progress.total() != null) {
-            out.member("total", progress.total());
-        }
-        return out.optional("message", progress.message());
     }
 
     private static JsonWriter outcome(JsonWriter out, Outcome outcome) {

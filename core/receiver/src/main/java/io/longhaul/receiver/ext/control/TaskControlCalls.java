@@ -65,14 +65,11 @@ public final class TaskControlCalls implements DraftCalls {
 
     @Override
     public boolean handles(Call call) {
-        return switch (call) {
-            case Call.FindTasks find -> true;
-            case Call.InspectTask inspect -> true;
-            case Call.ReadHistory read -> true;
-            case Call.RerunTask retry -> true;
-            case Call.PurgeTasks purge -> true;
-            default -> false;
-        };
+        return call instanceof Call.FindTasks
+                || call instanceof Call.InspectTask
+                || call instanceof Call.ReadHistory
+                || call instanceof Call.RerunTask
+                || call instanceof Call.PurgeTasks;
     }
 
     @Override
