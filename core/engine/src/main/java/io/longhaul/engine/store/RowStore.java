@@ -82,6 +82,9 @@ public interface RowStore {
     /** Wakes the listeners of a name; never fails. */
     default void wake(String name) {}
 
-    /** Removes up to {@code limit} rows that have expired at {@code now}, and says how many. */
+    /**
+     * Removes up to {@code limit} rows that have expired at {@code now}, and says how many. A store may leave a row for
+     * an hour after its expiry.
+     */
     int sweep(Instant now, int limit);
 }

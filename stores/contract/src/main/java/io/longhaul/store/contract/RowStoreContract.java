@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -121,15 +122,17 @@ abstract class RowStoreContract extends StoreContract {
     }
 
     @Test
-    void sweep_removes_expired_rows_up_to_its_limit_and_no_others() {
+    void sweep_removes_expired_rows_up_to_its_limit_within_an_hour_and_no_others() {
+        var later = NOW.plus(Duration.ofHours(1));
         for (var i = 0; i < 5; i++) {
             store.rows().put(row("space " + i, "a", NOW));
         }
-        store.rows().put(row("session", "later", NOW.plusNanos(1)));
+        store.rows().put(row("session", "later", later.plusNanos(1)));
         store.rows().put(row("session", "never", null));
-        assertThat(store.rows().sweep(NOW, 3)).isEqualTo(3);
-        assertThat(store.rows().sweep(NOW, 3)).isEqualTo(2);
-        assertThat(store.rows().sweep(NOW, 3)).isZero();
+        assertThat(store.rows().sweep(NOW.minusNanos(1), 3)).isZero();
+        assertThat(store.rows().sweep(later, 3)).isEqualTo(3);
+        assertThat(store.rows().sweep(later, 3)).isEqualTo(2);
+        assertThat(store.rows().sweep(later, 3)).isZero();
         assertThat(store.rows().list("session", null, 9, NOW)).hasSize(2);
     }
 

@@ -13,6 +13,7 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.testkit.NeedsPostgres;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,8 +61,8 @@ final class NodesTest {
                 var statement = renewing.createStatement();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             renewing.setAutoCommit(false);
-            statement.execute("UPDATE " + schema + ".handle SET expires_at = expires_at + 1000000000");
-            var sweep = threads.submit(() -> one.rows().sweep(NOW, 10));
+            statement.execute("UPDATE " + schema + ".handle SET expires_at = expires_at + 7200000000000");
+            var sweep = threads.submit(() -> one.rows().sweep(NOW.plus(Duration.ofHours(1)), 10));
             while (TestDatabase.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                             + " AND query LIKE '%DELETE FROM handle%'")
                     .isEmpty()) {

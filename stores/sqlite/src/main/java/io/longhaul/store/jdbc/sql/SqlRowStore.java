@@ -42,9 +42,14 @@ public final class SqlRowStore implements RowStore {
     /** Compares the expiry twice, because another node may have extended it in between. */
     private static final String SWEEP = """
         DELETE FROM handle WHERE (space, key) IN
-        (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
+        (SELECT space, key FROM handle WHERE %s LIMIT ?)
         AND expires_at <= ?
         """;
+
+    private static final String EXPIRED = "expires_at IS NOT NULL AND expires_at <= ?";
+
+    /** Of the present hour the index has the rows that have expired among those that have not, so that hour is left. */
+    private static final String EXPIRED_IN_PAST_HOURS = "expires_hour < ? / 3600000000000";
 
     private final WriteQueue writer;
     private final ReadPool readers;
@@ -53,6 +58,7 @@ public final class SqlRowStore implements RowStore {
     private final boolean isShared;
     private final String get;
     private final String list;
+    private final String sweep;
 
     /**
      * A row store of a database that no other process has open.
@@ -77,6 +83,7 @@ public final class SqlRowStore implements RowStore {
         isShared = schema != null;
         get = GET.formatted(TaskRows.prefix(schema));
         list = LIST.formatted(TaskRows.prefix(schema));
+        sweep = SWEEP.formatted(isShared ? EXPIRED_IN_PAST_HOURS : EXPIRED);
     }
 
     @Override
@@ -154,7 +161,7 @@ public final class SqlRowStore implements RowStore {
     @Override
     public int sweep(Instant now, int limit) {
         return writer.write(
-                session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit), Times.toColumn(now)));
+                session -> session.update(sweep, Times.toColumn(now), Math.max(0, limit), Times.toColumn(now)));
     }
 
     private static StoredRow stored(ResultSet row, RowSeal seal) throws SQLException {
