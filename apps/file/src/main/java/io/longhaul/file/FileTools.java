@@ -91,7 +91,7 @@ public final class FileTools implements AutoCloseable {
         notifier = new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), place.observers());
         backends = new ToolMaker.Backends(
                 ShellBackend.in(place.folder()), ApiAddresses.backend(addresses), TemporalBackend.create());
-        maker = new ToolMaker(backends, env, place.isSealed());
+        maker = new ToolMaker(backends, env, place.isSealed(), tokens);
         // Also the addresses that another version of the file may have.
         http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
         http.ifPresent(own -> own.principals().map(tokens::heard).ifPresent(own::principals));

@@ -4,6 +4,7 @@ package io.longhaul.file;
 import io.longhaul.authorization.CallerTokens;
 import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Template;
+import io.longhaul.file.rights.RightsEntry;
 import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.tree.Binder;
@@ -49,8 +50,8 @@ public record UpstreamEntry(
      * @param world   of a server that is started
      */
     public record Reached(
-            @Nullable String url, List<String> command, SentHeaders sent, Optional<UpstreamAuth> auth, World world) {
-        Reached with(Optional<UpstreamAuth> other) {
+            @Nullable String url, List<String> command, SentHeaders sent, Optional<RightsEntry> auth, World world) {
+        Reached with(Optional<RightsEntry> other) {
             return new Reached(url, command, sent, other, world);
         }
     }
@@ -137,7 +138,10 @@ public record UpstreamEntry(
                     .limits(tool.getKey(), fields.limits().values());
         }
         made = offered.chosen().pin() ? made.pinned() : made;
-        made = reached.auth().isEmpty() ? made : reached.auth().get().authorized(made, env, tokens);
+        for (var auth : reached.auth().stream().toList()) {
+            var own = made.authorize(auth.itself(env));
+            made = auth.ofCallers(env, tokens).map(own::authorizeCallers).orElse(own);
+        }
         return reached.url() == null ? inWorld(made, env) : made;
     }
 

@@ -6,12 +6,14 @@ import io.longhaul.file.HostServers.LeftOut;
 import io.longhaul.file.UpstreamEntry.Limits;
 import io.longhaul.file.UpstreamEntry.Offered;
 import io.longhaul.file.UpstreamEntry.Reached;
+import io.longhaul.file.rights.RightsEntry;
 import io.longhaul.file.text.SimilarWord;
 import io.longhaul.file.tree.Binder;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.Mistake;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.work.ShellWords;
+import io.longhaul.protocol.call.CallerInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +37,6 @@ final class UpstreamReader {
 
     /** The fields that only a server has that is started. */
     private static final List<String> OF_STARTED = List.of("env", "inherit", "cwd", "idle");
-
-    /** What the value of a header can say of a caller. */
-    private static final Set<String> OF_CALLER =
-            Set.of("caller.subject", "caller.issuer", "caller.client", "caller.scopes");
 
     /** Headers that the connection sets. */
     private static final Set<String> OF_CONNECTION =
@@ -156,7 +154,7 @@ final class UpstreamReader {
             if (reached.url() == null) {
                 refuseStarted(at);
             } else {
-                reached.auth().ifPresent(auth -> auth.check(file, at + "/auth"));
+                reached.auth().ifPresent(auth -> auth.check(file, at));
             }
             return Optional.of(
                     new UpstreamEntry(fields.name(), reached, fields.offered(), fields.limits(), host.host()));
@@ -214,37 +212,20 @@ final class UpstreamReader {
                 .filter(name -> OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT)))
                 .forEach(name -> file.wrongName(
                         YamlTree.below(at + "/headers", name), "is no header that can be set", "Use another one"));
-        if (reached.auth().filter(auth -> auth.callers() != null).isPresent()) {
-            warnWithoutCallers(at + "/auth/callers");
-        }
-        reached.auth().ifPresent(auth -> {
-            auth.check(file, at + "/auth");
-            file.node(at + "/headers").propertyNames().stream()
-                    .filter("Authorization"::equalsIgnoreCase)
-                    .forEach(name -> file.wrong(
-                            YamlTree.below(at + "/headers", name), "stands beside auth", "Keep one of the two"));
-        });
-    }
-
-    /** Warns of a value that needs callers with a name, where the file lets in callers without one alone. */
-    private void warnWithoutCallers(String place) {
-        if (!file.has("/auth")) {
-            var fix = "Add auth:, or serve the file with --auth";
-            file.warn(place, "needs callers with an authorization; others are refused", fix);
-        }
+        reached.auth().ifPresent(auth -> auth.check(file, at));
     }
 
     private void checkHeader(String place, String text) {
         var slots = Template.parse(text).slots();
-        if (slots.stream().anyMatch(OF_CALLER::contains)) {
-            warnWithoutCallers(place);
+        if (slots.stream().anyMatch(CallerInfo.VALUES::contains)) {
+            RightsEntry.warnWithoutCallers(file, place);
         }
         slots.stream()
-                .filter(slot -> !OF_CALLER.contains(slot))
+                .filter(slot -> !CallerInfo.VALUES.contains(slot))
                 .forEach(slot -> file.wrong(
                         place,
                         "{" + slot + "} is nothing that is known of a caller",
-                        SimilarWord.advice(slot, OF_CALLER) + " Write {{" + slot
+                        SimilarWord.advice(slot, CallerInfo.VALUES) + " Write {{" + slot
                                 + "}} where the braces are meant as such"));
     }
 

@@ -127,6 +127,11 @@ class HttpFieldsTest {
         contentType: text/csv
         """;
 
+    private static final String GRANTED = """
+        url: "ORIGIN/p/{a}"
+        auth: {issuer: 'https://login.example.com', clientId: ci, secretFile: token}
+        """;
+
     @TempDir
     Path folder;
 
@@ -375,11 +380,19 @@ class HttpFieldsTest {
         assertThat(headers).extracting(sent -> sent.get("X-file")).containsExactly("F secret", "F newer");
     }
 
+    /** {@link JobRightsTest} sends such requests. */
+    @Test
+    void tokens_are_for_the_origin_of_the_api() throws Exception {
+        var work = ServerFile.read(file(GRANTED, "")).tools().getFirst().work();
+        assertThat(((HttpEntry) work).tokens().resource()).hasToString(api.origin() + "/");
+    }
+
     /** A field that is added needs a place here. */
     @Test
     void no_field_is_left_out() throws Exception {
         var used = new TreeSet<String>();
-        for (var http : List.of(START, FORM, MAPPED, LINKED, DOWNLOADED, PATIENT, TIMED, LISTED, PARTS, TEXT)) {
+        for (var http :
+                List.of(START, FORM, MAPPED, LINKED, DOWNLOADED, PATIENT, TIMED, LISTED, PARTS, TEXT, GRANTED)) {
             var node = YamlReader.read(file(http, "")).root().at("/tools/t/http");
             names("http", node, used);
             names("httpStatus", node.path("status"), used);

@@ -58,7 +58,7 @@ final class YamlPage {
         sections.put("upstream", "upstreams.NAME");
         sections.put("upstreamTool", "upstreams.NAME.tools.NAME");
         sections.put("upstreamRetry", "upstreams.NAME.retry");
-        sections.put("upstreamAuth", "upstreams.NAME.auth");
+        sections.put("rights", "upstreams.NAME.auth");
         sections.put("schedule", "schedules.NAME");
         sections.put("trigger", "triggers.NAME");
         sections.put("recipient", "notify.NAME");
@@ -223,6 +223,7 @@ final class YamlPage {
                         .put("depth", "integer")
                         .put("kind", "string");
             case "issuers" -> whole.removeAll();
+            case "auth" -> whole.remove("headers");
             case "link" -> whole.remove("url");
             default -> {}
         }
@@ -257,12 +258,12 @@ final class YamlPage {
                         .set("a", tool.set("env", JSON.createObjectNode().set("B", value)));
             case "hints", "resume", "retry" -> file.putObject("tools").set("a", tool.set(section, value));
             case "upstream" -> file.putObject("upstreams").set("a", value);
-            case "upstreamTool", "upstreamRetry", "upstreamAuth" -> {
+            case "upstreamTool", "upstreamRetry", "rights" -> {
                 var server = file.putObject("upstreams").putObject("a").put("url", "https://a.example/mcp");
                 if (section.equals("upstreamTool")) {
                     server.putObject("tools").set("b", value);
                 } else {
-                    server.set(section.equals("upstreamAuth") ? "auth" : "retry", value);
+                    server.set(section.equals("rights") ? "auth" : "retry", value);
                 }
             }
             case "schedule" -> {

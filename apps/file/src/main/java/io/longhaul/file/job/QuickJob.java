@@ -12,6 +12,7 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.file.tool.ToolEntry;
+import io.longhaul.receiver.task.Origin;
 import io.longhaul.server.Content;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ResourceContents;
@@ -41,7 +42,8 @@ final class QuickJob extends UnrecordedRun {
         this.id = IDS.next(now);
         var owner = new Owner(call.caller().principal().name());
         var request = Payload.of(JSON.writeValueAsBytes(arguments));
-        this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, now);
+        this.spec =
+                new TaskSpec(owner, tool, request, Origin.ofCall(call.caller()).toPayload(), null, now);
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.file.job;
 
+import io.longhaul.authorization.CallerTokens;
 import io.longhaul.backend.http.HttpBackend;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
@@ -41,6 +42,7 @@ public final class ToolMaker {
     private final Backends backends;
     private final Map<String, String> env;
     private final boolean isSealed;
+    private final JobCallers callers;
     private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
     /** The backends that run the jobs of tools. */
@@ -51,11 +53,13 @@ public final class ToolMaker {
      *
      * @param env      the environment, with secrets
      * @param isSealed whether the store is sealed: the unsealed files of a job are then removed as early as possible
+     * @param tokens   of the callers
      */
-    public ToolMaker(Backends backends, Map<String, String> env, boolean isSealed) {
+    public ToolMaker(Backends backends, Map<String, String> env, boolean isSealed, CallerTokens tokens) {
         this.backends = backends;
         this.env = env;
         this.isSealed = isSealed;
+        callers = new JobCallers(env, tokens);
     }
 
     /** Whether {@code id} belongs to a job that runs inside its call now, and that the store does not know. */
@@ -91,8 +95,9 @@ public final class ToolMaker {
             case HttpEntry http -> {
                 var job = http.job().apply(env);
                 backends.http().admit(job);
+                var caller = callers.of(http);
                 yield ToolJob.elsewhere(
-                        results, values -> backends.http().running(job, request -> values.json(), results));
+                        results, values -> backends.http().running(job, request -> values.json(), results, caller));
             }
             case WorkflowEntry workflow -> {
                 var job = workflow.job().apply(env);

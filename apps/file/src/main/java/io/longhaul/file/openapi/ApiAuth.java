@@ -9,11 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The credentials of requests: the security schemes of a document with the secrets of the file. */
 final class ApiAuth {
+    private static final String OAUTH = "/oauth";
+
     private final ApiDocument document;
     private final FileFields file;
     private final String at;
@@ -44,7 +47,7 @@ final class ApiAuth {
 
     /** Whether requests have secrets, which must not go to another host. */
     boolean isSecret() {
-        return file.has(at + "/auth") || file.has(at + "/headers");
+        return Stream.of("/auth", "/headers", OAUTH).anyMatch(field -> file.has(at + field));
     }
 
     /** Adds the credentials that an operation needs to its request. */
@@ -52,6 +55,9 @@ final class ApiAuth {
         file.node(at + "/headers")
                 .properties()
                 .forEach(header -> http.withObjectProperty("headers").set(header.getKey(), header.getValue()));
+        if (file.has(at + OAUTH)) {
+            http.set("auth", file.node(at + OAUTH));
+        }
         var own = operation.at("security");
         var needed = own.node().isMissingNode() ? document.root().at("security") : own;
         if (needed.node().isMissingNode()) {
@@ -63,8 +69,8 @@ final class ApiAuth {
         Set<String> first = null;
         for (var either : needed.members().values()) {
             var names = new LinkedHashSet<>(either.node().propertyNames());
-            if (names.stream().allMatch(secrets()::has)) {
-                names.forEach(name -> add(name, either, http));
+            if (names.stream().allMatch(name -> secrets().has(name) || isGranted(name))) {
+                names.stream().filter(secrets()::has).forEach(name -> add(name, either, http));
                 return;
             }
             first = first == null ? names : first;
@@ -72,6 +78,12 @@ final class ApiAuth {
         if (first != null && !file.has(at + "/headers")) {
             lacking.addAll(first);
         }
+    }
+
+    /** Whether the tokens of requests are what a scheme asks for. */
+    private boolean isGranted(String name) {
+        var type = document.resolved(schemes().at(name)).text("type");
+        return file.has(at + OAUTH) && (type.equals("oauth2") || type.equals("openIdConnect"));
     }
 
     private void add(String name, Place user, ObjectNode http) {
@@ -117,7 +129,9 @@ final class ApiAuth {
             var kind = (scheme.text("type") + " " + scheme.text("scheme")).strip();
             var user = kind.equals("http basic") ? "user: NAME, " : "";
             var problem = "lacks the secret of the security scheme " + FileFields.quote(name) + " (" + kind + ")";
-            var fix = "Write auth: {" + name + ": {" + user + "env: VARIABLE}}";
+            var fix = scheme.text("type").equals("oauth2")
+                    ? "Write oauth: with issuer: and clientId:"
+                    : "Write auth: {" + name + ": {" + user + "env: VARIABLE}}";
             if (isSecret()) {
                 file.warn(at, problem + ", without which operations are called", fix);
             } else {

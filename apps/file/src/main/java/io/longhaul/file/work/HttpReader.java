@@ -3,6 +3,8 @@ package io.longhaul.file.work;
 
 import io.longhaul.backend.http.HttpJob;
 import io.longhaul.backend.http.JobStates;
+import io.longhaul.engine.run.Template;
+import io.longhaul.file.rights.RightsEntry;
 import io.longhaul.file.secret.SecretSource;
 import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tree.Binder;
@@ -10,6 +12,8 @@ import io.longhaul.file.tree.BuilderSteps;
 import io.longhaul.file.tree.FileFields;
 import io.longhaul.file.tree.YamlTree;
 import io.longhaul.file.value.Placeholders;
+import io.longhaul.protocol.call.CallerInfo;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -54,6 +58,7 @@ public final class HttpReader {
         CommandReader.refuse(file, tool, "http", lost);
         places.add("task.", known("key", "id", "arguments", CALLBACK));
         places.add("job.", known("id", "offset"));
+        places.add("", known(CallerInfo.VALUES.toArray(String[]::new)));
         var url = address(at + "/url");
         start(url);
         headers();
@@ -68,9 +73,30 @@ public final class HttpReader {
             var fix = "Write address: with it. An API on this machine needs none; a server over stdio has no address";
             file.warn(at, problem, fix);
         }
+        if (CallerInfo.VALUES.stream().anyMatch(places::isUsed)) {
+            RightsEntry.warnWithoutCallers(file, at);
+        }
         var start = url == null ? ANY : url;
         return new HttpEntry(
-                env -> steps.applied(HttpJob.at(start), env).build(), callsBack, file.has(at + "/result/download"));
+                env -> steps.applied(HttpJob.at(start), env).build(),
+                callsBack,
+                file.has(at + "/result/download"),
+                tokens(start));
+    }
+
+    private @Nullable JobTokens tokens(String url) {
+        var place = at + "/auth";
+        if (!file.has(place)) {
+            return null;
+        }
+        var rights = in.read(place, "rights", RightsEntry.class);
+        rights.check(file, at);
+        if (file.has(at + "/result/download")) {
+            var problem = "stands beside auth, and anybody with the address of a result can read it";
+            file.wrong(at + "/result/download", problem, "Keep one of the two");
+        }
+        var origin = FileFields.address(Template.parse(url).fill(slot -> "x")).orElse(URI.create(ANY));
+        return new JobTokens(rights, file.node(place).toString(), origin.resolve("/"));
     }
 
     private static ObjectNode known(String... names) {

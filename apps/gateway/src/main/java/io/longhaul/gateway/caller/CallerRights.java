@@ -3,14 +3,10 @@ package io.longhaul.gateway.caller;
 
 import io.longhaul.engine.run.Template;
 import io.longhaul.protocol.call.CallerInfo;
-import io.longhaul.protocol.call.PrincipalName;
 import io.longhaul.protocol.transport.client.Authorization;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +37,7 @@ public record CallerRights(
      * @param upstream the name of the upstream
      */
     public Map<String, String> filled(CallerInfo caller, String upstream) throws CallerRefusedException {
-        var values = values(caller);
+        var values = caller.values();
         var filled = new HashMap<String, String>();
         for (var header : headers.entrySet()) {
             var template = header.getValue();
@@ -71,21 +67,5 @@ public record CallerRights(
         } catch (IllegalArgumentException e) {
             throw new CallerRefusedException(upstream, "this caller is no user in whose name it can be called.");
         }
-    }
-
-    /** The verified values of a caller; none of one without an authorization. */
-    private static Map<String, String> values(CallerInfo caller) {
-        var values = new TreeMap<String, String>();
-        PrincipalName.of(caller.principal()).ifPresent(name -> {
-            put(values, "caller.issuer", name.issuer());
-            put(values, "caller.subject", name.subject());
-            put(values, "caller.client", name.client());
-            values.put("caller.scopes", caller.scopes().stream().sorted().collect(Collectors.joining(" ")));
-        });
-        return values;
-    }
-
-    private static void put(Map<String, String> values, String name, @Nullable String value) {
-        Optional.ofNullable(value).filter(text -> !text.isEmpty()).ifPresent(text -> values.put(name, text));
     }
 }

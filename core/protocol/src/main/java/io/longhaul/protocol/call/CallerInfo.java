@@ -2,8 +2,10 @@
 package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.transport.Principal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,10 @@ public record CallerInfo(
         @Nullable String clientVersion,
         Map<String, String> headers) {
 
+    /** The names of the {@link #values} that a caller can have. */
+    public static final Set<String> VALUES =
+            Set.of("caller.subject", "caller.issuer", "caller.client", "caller.scopes");
+
     private static final int LONGEST = 200;
 
     public CallerInfo {
@@ -33,6 +39,27 @@ public record CallerInfo(
         headers = Map.copyOf(headers);
         clientName = cut(clientName);
         clientVersion = cut(clientVersion);
+    }
+
+    /**
+     * What an authorization says of the caller, for templates, by the names of {@link #VALUES}: without those that it
+     * does not say, so that a caller without an authorization has none.
+     */
+    public Map<String, String> values() {
+        var values = new HashMap<String, String>();
+        PrincipalName.of(principal).ifPresent(name -> {
+            put(values, "caller.subject", name.subject());
+            put(values, "caller.issuer", name.issuer());
+            put(values, "caller.client", name.client());
+            values.put("caller.scopes", scopes.stream().sorted().collect(Collectors.joining(" ")));
+        });
+        return values;
+    }
+
+    private static void put(Map<String, String> values, String name, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            values.put(name, value);
+        }
     }
 
     private static @Nullable String cut(@Nullable String text) {

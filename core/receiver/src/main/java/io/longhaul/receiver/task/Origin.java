@@ -66,6 +66,8 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
     /** The questions that the pages of an application can answer: they show forms and web addresses to a person. */
     private static final Asking PAGES = new Asking(new Capabilities(true, true, false, false, false), false);
 
+    private static final Asking NOBODY = new Asking(new Capabilities(false, false, false, false, false), false);
+
     private static final String BEGINNING_OF_OWN = "{\"dialect\":\"application\",";
 
     private static final Route NO_REQUEST =
@@ -86,6 +88,11 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Caller
     static Origin ofPages(Owner owner) {
         var caller = new CallerInfo(Principal.named(owner.value()), Set.of(), null, null, Map.of());
         return new Origin(NO_REQUEST, PAGES, Map.of(), caller, Trace.NONE);
+    }
+
+    /** The origin of a call that makes no task, and that nobody can be asked in. */
+    public static Origin ofCall(CallerInfo caller) {
+        return new Origin(NO_REQUEST, NOBODY, Map.of(), caller, Trace.NONE);
     }
 
     /** The origin of a task that an application has repeated; its handler sees the original caller. */

@@ -4,14 +4,17 @@ package io.longhaul.backend.http;
 import io.longhaul.backend.http.address.Callbacks;
 import io.longhaul.backend.http.address.Downloads;
 import io.longhaul.backend.http.exchange.JobConnections;
+import io.longhaul.backend.http.request.JobCaller;
 import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.backend.http.response.StartResult;
 import io.longhaul.engine.run.ArgumentReader;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.Starts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -94,8 +97,18 @@ public final class HttpBackend implements AutoCloseable {
      * @throws IllegalArgumentException where the job needs an address of this server, and the server has none
      */
     public Backend running(HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
+        return running(job, reader, writer, run -> JobCaller.NONE);
+    }
+
+    /**
+     * The backend of one kind of job, whose requests have values and rights of their callers.
+     *
+     * @param callers gives the caller of a run
+     */
+    public Backend running(
+            HttpJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer, Function<Run, JobCaller> callers) {
         admit(job);
-        return new HttpJobBackend(machinery, job.description, reader, writer);
+        return new HttpJobBackend(machinery, job.description, new HttpJobBackend.Inputs(reader, callers), writer);
     }
 
     /**

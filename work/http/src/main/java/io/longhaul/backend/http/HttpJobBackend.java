@@ -10,6 +10,8 @@ import io.longhaul.backend.http.job.ApiJobHandle;
 import io.longhaul.backend.http.job.JobRequests;
 import io.longhaul.backend.http.job.StartedJob;
 import io.longhaul.backend.http.request.ForeignOriginException;
+import io.longhaul.backend.http.request.JobCaller;
+import io.longhaul.backend.http.request.NoRightsException;
 import io.longhaul.backend.http.request.SecretException;
 import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.backend.http.response.JobStatus;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,13 +44,15 @@ final class HttpJobBackend implements Backend {
     final HttpOutcomes writer;
     final ResponseReader responses;
 
-    private final ArgumentReader<ObjectNode> reader;
+    private final Inputs inputs;
 
-    HttpJobBackend(
-            HttpBackend.Machinery machinery, ApiJob job, ArgumentReader<ObjectNode> reader, HttpOutcomes writer) {
+    /** What a run brings: the arguments of the call, and its caller. */
+    record Inputs(ArgumentReader<ObjectNode> arguments, Function<Run, JobCaller> caller) {}
+
+    HttpJobBackend(HttpBackend.Machinery machinery, ApiJob job, Inputs inputs, HttpOutcomes writer) {
         this.machinery = machinery;
         this.job = job;
-        this.reader = reader;
+        this.inputs = inputs;
         this.writer = writer;
         responses = new ResponseReader(job);
     }
@@ -80,7 +85,8 @@ final class HttpJobBackend implements Backend {
     ApiJobHandle handle(Run run) {
         return run.handle()
                 .map(ApiJobHandle::of)
-                .orElseGet(() -> ApiJobHandle.notBegun(reader.read(run.spec().request())));
+                .orElseGet(() ->
+                        ApiJobHandle.notBegun(inputs.arguments().read(run.spec().request())));
     }
 
     /** The requests of a task's job. */
@@ -88,8 +94,8 @@ final class HttpJobBackend implements Backend {
         var started = handle.job();
         var callbacks = callbacks();
         var values = new TemplateValues(
-                handle.arguments(),
-                run.id(),
+                new TemplateValues.JobCall(
+                        handle.arguments(), run.id(), inputs.caller().apply(run)),
                 run.retries(),
                 callbacks == null ? null : callbacks.address(run.id()),
                 started == null ? null : started.id(),
@@ -109,6 +115,14 @@ final class HttpJobBackend implements Backend {
         } catch (NotSentException e) {
             LOG.info("the API of a job cannot be reached", e);
             return new StartResult.Busy(job.unanswered(e), Optional.empty());
+        } catch (NoRightsException e) {
+            LOG.info("a job is not started for its caller: {}", e.getMessage());
+            if (e.isPassing()) {
+                return new StartResult.Busy(job.unanswered(e), Optional.empty());
+            }
+            return isRepeat
+                    ? new StartResult.Unknown(job.unanswered(e), Optional.empty())
+                    : new StartResult.Refused(job.unanswered(e), false);
         } catch (SecretException e) {
             LOG.error("a job cannot be started", e);
             if (isRepeat) {

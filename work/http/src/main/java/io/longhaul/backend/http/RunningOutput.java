@@ -115,9 +115,10 @@ final class RunningOutput {
     }
 
     /** Emits a piece once. Output beyond the limit of the task is left out: the job goes on. */
-    private void emit(byte[] piece, long from) throws IOException {
+    private void emit(byte[] piece, long from) throws IOException, InterruptedException {
         int end = piece[piece.length - 1] == '\n' ? piece.length - 1 : piece.length;
-        var masked = SecretMask.of(jobs.job.access().headers().readSecrets().values())
+        var masked = SecretMask.of(
+                        jobs.job.access().secrets(requests.values().call().caller()))
                 .mask(Arrays.copyOf(piece, end));
         handle = handle.emitting(new ApiJobHandle.Emitted(from, run.partialCount() + 1, from + piece.length));
         run.saveHandle(handle.saved());

@@ -7,6 +7,7 @@ import io.longhaul.backend.http.exchange.PacedBody;
 import io.longhaul.backend.http.exchange.ResponseHead;
 import io.longhaul.backend.http.job.ApiJob;
 import io.longhaul.backend.http.job.JobRequests;
+import io.longhaul.backend.http.request.JobCaller;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
@@ -179,7 +180,7 @@ public final class Downloads implements AutoCloseable {
         var bytes = new byte[NAME_BYTES];
         random.nextBytes(bytes);
         var name = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        var task = requests.values().task();
+        var task = requests.values().call().task();
         var headers = requests.headers();
         var until = clock.instant().plus(download.life());
         rows.put(new StoredRow(SPACE, name, new Offer(download.name(), task, at, headers).saved(), until));
@@ -266,7 +267,8 @@ public final class Downloads implements AutoCloseable {
     private static JobConnections.Streamed streamed(ApiJob job, JobConnections.Permit permit, ApiRequest request)
             throws IOException, InterruptedException {
         var response = permit.stream(
-                job.access().authorized(request).request(), job.limits().timeout());
+                job.access().authorized(request, JobCaller.NONE).request(),
+                job.limits().timeout());
         if (response.isRedirect()) {
             response.body().close();
         }

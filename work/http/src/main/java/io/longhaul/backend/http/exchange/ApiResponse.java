@@ -24,7 +24,7 @@ public record ApiResponse(URI uri, int status, HttpHeaders headers, byte[] body,
         implements ResponseHead {
 
     public static final int ACCEPTED = 202;
-    static final int UNAUTHORIZED = 401;
+    public static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int TIMEOUT = 408;

@@ -4,6 +4,7 @@ package io.longhaul.backend.http.job;
 import io.longhaul.backend.http.exchange.NotSentException;
 import io.longhaul.backend.http.request.ApiAccess;
 import io.longhaul.backend.http.request.BodyTemplate;
+import io.longhaul.backend.http.request.NoRightsException;
 import io.longhaul.backend.http.request.SecretException;
 import io.longhaul.backend.http.request.TemplateValues;
 import io.longhaul.backend.http.request.UrlTemplate;
@@ -99,6 +100,13 @@ public record ApiJob(
         }
     }
 
+    /** The names of the values that the requests of a job take. */
+    Set<String> names() {
+        var names = names(start, access);
+        addresses.all().forEach(url -> names.addAll(url.names()));
+        return names;
+    }
+
     private static Set<String> names(Start start, ApiAccess access) {
         var names = new TreeSet<>(start.body.names());
         names.addAll(access.headers().names());
@@ -114,6 +122,7 @@ public record ApiJob(
         return switch (why) {
             case NotSentException notSent -> "the API cannot be reached.";
             case SecretException secret -> "the server lacks a secret.";
+            case NoRightsException none -> String.valueOf(none.getMessage());
             default -> "the connection to the API broke.";
         };
     }

@@ -60,6 +60,10 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
 
     /** @throws RefusedValueException where the arguments give no valid start or no valid later request */
     public void check() {
+        job.names().stream().filter(values.call().caller()::lacks).findFirst().ifPresent(name -> {
+            throw new RefusedValueException("The API is called in the name of its callers, and this caller has no "
+                    + name + ". Call with an authorization that names one.");
+        });
         startRequest();
         var later = values.withJob("id").withOffset(0);
         job.addresses().all().forEach(url -> url.fill(later));
@@ -102,7 +106,8 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
             try (var permit = connections.acquire()) {
                 long end = System.nanoTime() + job.limits().timeout().toNanos();
                 var response = permit.stream(
-                        job.access().authorized(request).request(), job.limits().timeout());
+                        job.access().authorized(request, values.call().caller()).request(),
+                        job.limits().timeout());
                 try (var body = response.body()) {
                     body.endAt(end);
                     // An API that knows no ranges answers with all of the output, which may end before the position.
@@ -140,9 +145,17 @@ public record JobRequests(ApiJob job, JobConnections connections, TemplateValues
 
     private ApiResponse send(ApiRequest request, JobConnections.Permit permit, int limit)
             throws IOException, InterruptedException {
-        var whole = job.access().authorized(request);
-        var response = permit.send(whole.request(), job.limits().timeout(), limit);
-        return response.with(SecretMask.of(whole.secrets()).mask(response.body()))
-                .at(request.uri());
+        var caller = values.call().caller();
+        for (int attempt = 1; ; attempt++) {
+            var whole = job.access().authorized(request, caller);
+            var response = permit.send(whole.request(), job.limits().timeout(), limit);
+            // "The request has not been applied because it lacks valid authentication credentials" (RFC 9110, 15.5.2).
+            boolean isRefused = response.status() == ApiResponse.UNAUTHORIZED
+                    && !whole.granted().isEmpty();
+            if (!isRefused || !caller.rights().isRenewed(whole.granted(), attempt)) {
+                return response.with(SecretMask.of(whole.secrets()).mask(response.body()))
+                        .at(request.uri());
+            }
+        }
     }
 }

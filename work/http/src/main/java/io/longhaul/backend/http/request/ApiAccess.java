@@ -40,8 +40,12 @@ public record ApiAccess(
         T send(ApiRequest request) throws IOException, InterruptedException;
     }
 
-    /** A request with its secrets, and the list of these secrets. */
-    public record Authorized(ApiRequest request, Collection<String> secrets) {}
+    /**
+     * A request with its secrets, and the list of these secrets.
+     *
+     * @param granted the headers by the rights of its caller
+     */
+    public record Authorized(ApiRequest request, Collection<String> secrets, Map<String, String> granted) {}
 
     public ApiAccess {
         query = Map.copyOf(query);
@@ -82,11 +86,15 @@ public record ApiAccess(
         }
     }
 
-    /** The request with the secrets of the job, where it goes to an own origin; else the request unchanged. */
-    public Authorized authorized(ApiRequest request) throws SecretException {
+    /**
+     * The request with the secrets of the job and the rights of its caller, where it goes to an own origin; else the
+     * request unchanged.
+     */
+    public Authorized authorized(ApiRequest request, JobCaller caller) throws IOException, InterruptedException {
         if (!isOwn(request.uri())) {
-            return new Authorized(request, List.of());
+            return new Authorized(request, List.of(), Map.of());
         }
+        var granted = caller.rights().headers(request.method());
         var secrets = headers.readSecrets();
         var all = new LinkedHashMap<>(request.headers());
         secrets.forEach((name, secret) ->
@@ -94,7 +102,23 @@ public record ApiAccess(
         var queried = HeaderTemplates.read(query);
         var known = new ArrayList<>(secrets.values());
         known.addAll(queried.values());
-        return new Authorized(request.with(with(request.uri(), queried), all), known);
+        all.putAll(granted);
+        known.addAll(tokens(granted));
+        return new Authorized(request.with(with(request.uri(), queried), all), known, granted);
+    }
+
+    /** The secrets that the body of a response must not show: those of the job, and those of its caller. */
+    public Collection<String> secrets(JobCaller caller) throws IOException, InterruptedException {
+        var all = new ArrayList<>(headers.readSecrets().values());
+        all.addAll(tokens(caller.rights().headers("GET")));
+        return all;
+    }
+
+    /** The values of headers without the word for their kind, such as {@code Bearer}. */
+    private static Collection<String> tokens(Map<String, String> granted) {
+        return granted.values().stream()
+                .map(value -> value.substring(value.indexOf(' ') + 1))
+                .toList();
     }
 
     private static URI with(URI uri, Map<String, String> queried) {

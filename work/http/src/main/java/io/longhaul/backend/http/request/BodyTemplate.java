@@ -31,7 +31,7 @@ public record BodyTemplate(Set<String> names, Function<TemplateValues, Optional<
 
     /** All arguments, as one JSON object. */
     public static final BodyTemplate EVERYTHING =
-            new BodyTemplate(Set.of(), values -> Optional.of(json(values.arguments(), JSON)));
+            new BodyTemplate(Set.of(), values -> Optional.of(json(values.call().arguments(), JSON)));
 
     /** JSON with slots in its texts; no body where it is one text whose value is missing. */
     public static BodyTemplate ofJson(JsonNode json, String mediaType) {

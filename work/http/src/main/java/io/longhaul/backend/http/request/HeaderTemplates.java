@@ -72,6 +72,10 @@ public record HeaderTemplates(
         var filled = new LinkedHashMap<String, String>();
         texts.forEach((name, template) -> values.value(template).ifPresent(value -> {
             var text = value.isArray() ? listed(value) : TemplateValues.asText(value);
+            if (values.isOfCaller(template) && !(isLegal(text) && text.equals(text.strip()))) {
+                throw new RefusedValueException(
+                        "What the authorization of this caller says cannot stand in the header " + name + ".");
+            }
             if (!isLegal(text)) {
                 throw new RefusedValueException("An argument stands in the header " + name
                         + ", where it must be one line of ASCII characters.");

@@ -6,7 +6,7 @@ public final class RefusedValueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    RefusedValueException(String message) {
+    public RefusedValueException(String message) {
         super(message, null, false, false);
     }
 }

@@ -16,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The values for the slots of a job's requests: {@code {name}} an argument, {@code {name.field}} a field of an
  * argument, {@code {task.key}} the idempotency key, {@code {task.id}} the id of the task, {@code {task.callback}} the
  * address that the API calls back, {@code {task.arguments}} all arguments as one JSON text, {@code {job.id}} the id
- * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read.
+ * that the API has given to its job, and {@code {job.offset}} the number of bytes of its output that were read; and the
+ * names of a {@link JobCaller}.
  *
  * @param retry    the number of the retry that the job belongs to, or 0
  * @param callback null where the job wants no callbacks
@@ -24,12 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param offset   null in all requests but those for output
  */
 public record TemplateValues(
-        ObjectNode arguments,
-        TaskId task,
+        JobCall call,
         int retry,
         @Nullable String callback,
         @Nullable String jobId,
         @Nullable Long offset) {
+
+    /** The call of a tool: what its caller has given, and who that is. */
+    public record JobCall(ObjectNode arguments, TaskId task, JobCaller caller) {}
 
     public static final String KEY = "task.key";
     public static final String ID = "task.id";
@@ -64,15 +67,15 @@ public record TemplateValues(
 
     /** The id of the task; in a retry with its number, so that the API takes the start for another one. */
     private String id() {
-        return retry == 0 ? task.value() : task + "-" + (retry + 1);
+        return retry == 0 ? call.task().value() : call.task() + "-" + (retry + 1);
     }
 
     public TemplateValues withJob(@Nullable String id) {
-        return new TemplateValues(arguments, task, retry, callback, id, offset);
+        return new TemplateValues(call, retry, callback, id, offset);
     }
 
     public TemplateValues withOffset(long position) {
-        return new TemplateValues(arguments, task, retry, callback, jobId, position);
+        return new TemplateValues(call, retry, callback, jobId, position);
     }
 
     /** The value of a name; empty for a value that was not given, or is null. */
@@ -82,11 +85,23 @@ public record TemplateValues(
             case KEY -> Optional.of(text.stringNode(key()));
             case ID -> Optional.of(text.stringNode(id()));
             case CALLBACK -> Optional.ofNullable(callback).map(text::stringNode);
-            case ARGUMENTS -> Optional.of(text.stringNode(arguments.toString()));
+            case ARGUMENTS -> Optional.of(text.stringNode(call.arguments().toString()));
             case JOB -> Optional.ofNullable(jobId).map(text::stringNode);
             case OFFSET -> Optional.ofNullable(offset).map(text::numberNode);
-            default -> JsonTemplate.find(arguments, name);
+            default ->
+                isOfCaller(name)
+                        ? Optional.ofNullable(call.caller().values().get(name)).map(text::stringNode)
+                        : JsonTemplate.find(call.arguments(), name);
         };
+    }
+
+    private boolean isOfCaller(String name) {
+        return call.caller().names().contains(name);
+    }
+
+    /** Whether a text says something of the caller. */
+    boolean isOfCaller(Template text) {
+        return text.slots().stream().anyMatch(this::isOfCaller);
     }
 
     /** The text with its values; empty where one is missing. */

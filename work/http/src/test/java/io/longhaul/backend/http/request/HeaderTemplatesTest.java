@@ -16,7 +16,8 @@ class HeaderTemplatesTest {
 
     private static Map<String, String> filled(String value) {
         var arguments = JsonNodeFactory.instance.objectNode().put("why", value);
-        var values = new TemplateValues(arguments, new TaskId("0".repeat(36)), 0, null, null, null);
+        var values = new TemplateValues(
+                new TemplateValues.JobCall(arguments, new TaskId("0".repeat(36)), JobCaller.NONE), 0, null, null, null);
         return new HeaderTemplates(Map.of("X-Why", Template.parse("for {why}")), Map.of(), Map.of(), null).fill(values);
     }
 

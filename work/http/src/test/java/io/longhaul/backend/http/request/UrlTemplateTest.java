@@ -15,7 +15,8 @@ class UrlTemplateTest {
 
     private static URI filled(String path, String name, String ext) {
         var arguments = JsonNodeFactory.instance.objectNode().put("name", name).put("ext", ext);
-        var values = new TemplateValues(arguments, new TaskId("0".repeat(36)), 0, null, null, null);
+        var values = new TemplateValues(
+                new TemplateValues.JobCall(arguments, new TaskId("0".repeat(36)), JobCaller.NONE), 0, null, null, null);
         return UrlTemplate.parse("https://api.test" + path).fill(values);
     }
 

@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.longhaul.file;
+package io.longhaul.file.rights;
 
 import io.longhaul.authorization.CallerTokens;
 import io.longhaul.authorization.ConfidentialClient;
 import io.longhaul.file.secret.FieldSecret;
 import io.longhaul.file.secret.PrivateFile;
 import io.longhaul.file.tree.FileFields;
-import io.longhaul.gateway.Upstream;
+import io.longhaul.file.tree.YamlTree;
+import io.longhaul.protocol.call.CallerInfo;
+import io.longhaul.protocol.transport.client.Authorization;
 import io.longhaul.transport.http.Tls;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the gateway is authorized at a server, by the names of the fields.
+ * How this server is authorized at an upstream or an API, by the names of the fields.
  *
+ * @param resource what tokens are for; null for the server itself
  * @param callers how calls get the rights of their callers; null where they have those of the gateway
  * @param keyFile of the client; null where the client has a secret
  */
-public record UpstreamAuth(
+public record RightsEntry(
         @Nullable String issuer,
         @Nullable String clientId,
         FieldSecret secret,
         @Nullable Path keyFile,
         List<String> scopes,
+        @Nullable URI resource,
         @Nullable Callers callers) {
 
     /** How a call gets the rights of its caller. */
@@ -35,8 +41,16 @@ public record UpstreamAuth(
         ASSERTION
     }
 
-    /** Tells the mistakes in the fields at a place. */
-    void check(FileFields file, String at) {
+    /** Tells the mistakes in the fields {@code auth} of an owner, and in what stands beside them. */
+    public void check(FileFields file, String owner) {
+        var at = owner + "/auth";
+        if (callers != null) {
+            warnWithoutCallers(file, at + "/callers");
+        }
+        file.node(owner + "/headers").propertyNames().stream()
+                .filter("Authorization"::equalsIgnoreCase)
+                .forEach(name -> file.wrong(
+                        YamlTree.below(owner + "/headers", name), "stands beside auth", "Keep one of the two"));
         if (keyFile != null && !secret.isAbsent()) {
             file.wrong(at + "/keyFile", "stands beside a secret", "Keep one of the two");
         } else if (keyFile == null && !secret.isNamed()) {
@@ -72,29 +86,47 @@ public record UpstreamAuth(
         }
     }
 
+    /** Warns of a value that needs callers with a name, where the file lets in callers without one alone. */
+    public static void warnWithoutCallers(FileFields file, String place) {
+        if (!file.has("/auth")) {
+            var fix = "Add auth:, or serve the file with --auth";
+            file.warn(place, "needs callers with an authorization; others are refused", fix);
+        }
+    }
+
+    /** The authorization of this server itself. */
+    public Authorization itself(Map<String, String> env) {
+        return aimed(client(env).itself());
+    }
+
     /**
-     * An upstream that is authorized so.
+     * Gives the authorization of a caller, and throws an {@link IllegalArgumentException} for one that is refused; empty
+     * where calls have the rights of this server.
      *
-     * @param tokens of the callers of the gateway
+     * @param tokens of the callers of this server
      */
-    Upstream authorized(Upstream upstream, Map<String, String> env, CallerTokens tokens) {
-        var client = client(env).scopes(scopes);
-        var itself = upstream.authorize(client.itself());
+    public Optional<Function<CallerInfo, Authorization>> ofCallers(Map<String, String> env, CallerTokens tokens) {
+        var client = client(env);
         return switch (callers) {
-            case null -> itself;
+            case null -> Optional.empty();
             case EXCHANGE -> {
                 tokens.begin();
-                yield itself.authorizeCallers(caller -> client.exchanging(caller, tokens));
+                yield Optional.of(caller -> aimed(client.exchanging(caller, tokens)));
             }
-            case ASSERTION -> itself.authorizeCallers(client::asserting);
+            case ASSERTION -> Optional.of(caller -> aimed(client.asserting(caller)));
         };
+    }
+
+    private Authorization aimed(Authorization authorization) {
+        return resource == null ? authorization : server -> authorization.at(resource);
     }
 
     private ConfidentialClient client(Map<String, String> env) {
         var id = String.valueOf(clientId);
         var at = String.valueOf(issuer);
-        return keyFile == null
+        var client = keyFile == null
                 ? ConfidentialClient.withSecret(at, id, () -> secret.read(env))
                 : ConfidentialClient.withKey(at, id, Tls.privateKey(PrivateFile.warned(keyFile)));
+        return client.scopes(scopes);
     }
 }
