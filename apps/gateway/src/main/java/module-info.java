@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Serves what other MCP servers offer. Begin at {@link io.longhaul.gateway.Gateway}. */
+@SuppressWarnings("module") // The module that the qualified export names is built later.
 module io.longhaul.gateway {
     requires static transitive org.jspecify;
     requires transitive io.longhaul.client;
@@ -7,5 +8,7 @@ module io.longhaul.gateway {
     requires org.slf4j;
 
     exports io.longhaul.gateway;
+    exports io.longhaul.gateway.caller to
+            io.longhaul.file;
     exports io.longhaul.gateway.limit;
 }

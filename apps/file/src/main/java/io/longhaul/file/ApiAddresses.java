@@ -43,14 +43,14 @@ record ApiAddresses(
      * The addresses; empty where no address of the server is known. A transport that takes all its paths at the start,
      * as that of a program does, has them where an API of the file needs them then.
      *
-     * @param http the transport, which tells the served address; empty where only the file can tell it
+     * @param http    the transport, which tells the served address; empty where only the file can tell it
+     * @param address of the server; completed when the server listens, unless the file tells it
      */
-    static Optional<ApiAddresses> of(ServerFile file, Optional<Http> http, RowStore rows) {
+    static Optional<ApiAddresses> of(
+            ServerFile file, Optional<Http> http, CompletableFuture<URI> address, RowStore rows) {
         if (http.isEmpty() && (file.address().isEmpty() || !isWanted(file))) {
             return Optional.empty();
         }
-        var address = new CompletableFuture<URI>();
-        file.address().ifPresent(address::complete);
         var callbacks = Callbacks.at(address, rows);
         var downloads = Downloads.at(address, rows);
         return Optional.of(new ApiAddresses(http, callbacks, downloads, address, new AtomicBoolean(isWanted(file))));

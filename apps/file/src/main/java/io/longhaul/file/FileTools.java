@@ -12,6 +12,8 @@ import io.longhaul.file.operate.Orders;
 import io.longhaul.file.operate.Orders.Operated;
 import io.longhaul.file.operate.Pauses;
 import io.longhaul.file.operate.Pauses.Kind;
+import io.longhaul.file.rights.Logins;
+import io.longhaul.file.rights.RightsEntry;
 import io.longhaul.file.schedule.Schedules;
 import io.longhaul.file.tool.ToolEntry;
 import io.longhaul.file.webhook.Notifier;
@@ -27,6 +29,7 @@ import io.longhaul.server.Tool;
 import io.longhaul.transport.Site;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -36,6 +39,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +54,7 @@ public final class FileTools implements AutoCloseable {
     private final FilePlace place;
     private final McpServerBuilder builder;
     private final Gateway gateway;
+    private final Logins logins;
     private final Optional<ApiAddresses> addresses;
     private final Triggers triggers;
     private final ToolMaker.Backends backends;
@@ -85,15 +90,20 @@ public final class FileTools implements AutoCloseable {
         this.place = place;
         this.builder = builder;
         var env = place.env();
+        var address = new CompletableFuture<URI>();
+        file.address().ifPresent(address::complete);
+        var needs = new Logins.Parts(place.store().rows(), address, new SecureRandom(), InstantSource.system(), env);
+        logins = new Logins(needs);
         gateway = Gateway.to(place.store(), upstreams(file).toArray(Upstream[]::new));
         triggers = new Triggers(file.triggers(), env, InstantSource.system());
-        addresses = hasSite ? ApiAddresses.of(file, http, place.store().rows()) : Optional.empty();
+        addresses = hasSite ? ApiAddresses.of(file, http, address, place.store().rows()) : Optional.empty();
         notifier = new Notifier(file.told(), new Notifier.Parts(env, clock, new SecureRandom()), place.observers());
         backends = new ToolMaker.Backends(
                 ShellBackend.in(place.folder()), ApiAddresses.backend(addresses), TemporalBackend.create());
         maker = new ToolMaker(backends, env, place.isSealed(), tokens);
         // Also the addresses that another version of the file may have.
-        http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers)));
+        http.ifPresent(own -> own.site(site().hooked(Triggers.PATH, triggers).hooked(Logins.PATH, logins)));
+        http.flatMap(Http::principals).ifPresent(logins::of);
         http.ifPresent(own -> own.principals().map(tokens::heard).ifPresent(own::principals));
         try {
             complete();
@@ -138,8 +148,16 @@ public final class FileTools implements AutoCloseable {
 
     private List<Upstream> upstreams(ServerFile of) {
         return of.upstreams().stream()
-                .map(entry -> entry.made(place.env(), tokens))
+                .peek(entry -> checkSealed(entry, place.isSealed()))
+                .map(entry -> entry.made(place.env(), tokens, logins))
                 .toList();
+    }
+
+    private static void checkSealed(UpstreamEntry entry, boolean isSealed) {
+        if (!isSealed && entry.reached().auth().filter(RightsEntry::isLogin).isPresent()) {
+            throw new IllegalArgumentException("the upstream " + entry.name() + " has callers: login, whose tokens are"
+                    + " kept in the store, and the store is not sealed: serve it with --data-keys");
+        }
     }
 
     private synchronized void begin(McpServer server, Set<String> others) {

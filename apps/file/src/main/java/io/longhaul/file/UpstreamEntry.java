@@ -4,6 +4,7 @@ package io.longhaul.file;
 import io.longhaul.authorization.CallerTokens;
 import io.longhaul.engine.run.Rate;
 import io.longhaul.engine.run.Template;
+import io.longhaul.file.rights.Logins;
 import io.longhaul.file.rights.RightsEntry;
 import io.longhaul.file.secret.SentHeaders;
 import io.longhaul.file.tool.ToolEntry;
@@ -118,8 +119,9 @@ public record UpstreamEntry(
      *
      * @param env    the environment, with secrets
      * @param tokens of the callers of the gateway
+     * @param logins of these at upstreams
      */
-    Upstream made(Map<String, String> env, CallerTokens tokens) {
+    Upstream made(Map<String, String> env, CallerTokens tokens, Logins logins) {
         var made = upstream()
                 .choose(offered.chosen().include(), offered.chosen().exclude())
                 .limits(limits.values());
@@ -139,7 +141,9 @@ public record UpstreamEntry(
         }
         made = offered.chosen().pin() ? made.pinned() : made;
         for (var auth : reached.auth().stream().toList()) {
-            var own = made.authorize(auth.itself(env));
+            var own = auth.isLogin()
+                    ? made.loginCallers(logins.at(name, URI.create(String.valueOf(reached.url())), auth))
+                    : made.authorize(auth.itself(env));
             made = auth.ofCallers(env, tokens).map(own::authorizeCallers).orElse(own);
         }
         return reached.url() == null ? inWorld(made, env) : made;

@@ -3,6 +3,7 @@ package io.longhaul.gateway;
 
 import io.longhaul.client.ServerAddress;
 import io.longhaul.engine.run.Template;
+import io.longhaul.gateway.caller.CallerLogin;
 import io.longhaul.gateway.caller.CallerRights;
 import io.longhaul.gateway.limit.CallLimits;
 import io.longhaul.gateway.link.Offer;
@@ -167,13 +168,13 @@ public final class Upstream {
         var more = new TreeMap<String, Template>(String.CASE_INSENSITIVE_ORDER);
         more.putAll(rights.headers());
         more.put(headerName, value);
-        return with(new CallerRights(more, rights.own(), rights.ofCaller()));
+        return with(new CallerRights(more, rights.own(), rights.ofCaller(), rights.logins()));
     }
 
     /** Authorizes the gateway at a server at an address. */
     public Upstream authorize(Authorization own) {
         var rights = server.reach().rights();
-        return with(new CallerRights(rights.headers(), own, rights.ofCaller()));
+        return with(new CallerRights(rights.headers(), own, rights.ofCaller(), rights.logins()));
     }
 
     /**
@@ -184,7 +185,19 @@ public final class Upstream {
      */
     public Upstream authorizeCallers(Function<CallerInfo, Authorization> ofCaller) {
         var rights = server.reach().rights();
-        return with(new CallerRights(rights.headers(), rights.own(), ofCaller));
+        return with(new CallerRights(rights.headers(), rights.own(), ofCaller, null));
+    }
+
+    /**
+     * Authorizes each call at a server at an address by a login of its caller there. A call of a caller who has not
+     * logged in asks for that, by the address of a page.
+     *
+     * @param logins throws an {@link IllegalArgumentException} for a caller that is refused
+     */
+    public Upstream loginCallers(Function<CallerInfo, CallerLogin> logins) {
+        var rights = server.reach().rights();
+        return with(new CallerRights(
+                rights.headers(), rights.own(), caller -> logins.apply(caller).authorization(), logins));
     }
 
     private Upstream with(CallerRights rights) {

@@ -126,6 +126,11 @@ public record Site(
             return true;
         }
 
+        /** Whether browsers visit the path with a GET, in place of calls with a POST. */
+        default boolean isVisited() {
+            return false;
+        }
+
         /**
          * A hook whose addresses are secrets: the path alone authorizes a call, and bodies are not read.
          *
@@ -141,6 +146,11 @@ public record Site(
 
         /** The rest of the path after the prefix of the hook. */
         String rest();
+
+        /** The query as it was sent; empty where there is none. */
+        default String query() {
+            return "";
+        }
 
         /**
          * The value of a header field, without regard to case. A field that was sent more than once ends the request:

@@ -3,6 +3,7 @@ package io.longhaul.file.rights;
 
 import io.longhaul.authorization.CallerTokens;
 import io.longhaul.authorization.ConfidentialClient;
+import io.longhaul.authorization.WebLogin;
 import io.longhaul.file.secret.FieldSecret;
 import io.longhaul.file.secret.PrivateFile;
 import io.longhaul.file.tree.FileFields;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resource what tokens are for; null for the server itself
  * @param callers how calls get the rights of their callers; null where they have those of the gateway
+ * @param identity for logins of callers; empty for a client that registers itself
  * @param keyFile of the client; null where the client has a secret
  */
 public record RightsEntry(
@@ -33,12 +36,17 @@ public record RightsEntry(
         @Nullable Path keyFile,
         List<String> scopes,
         @Nullable URI resource,
-        @Nullable Callers callers) {
+        @Nullable Callers callers,
+        Optional<Identifying> identity) {
+
+    /** The client of this server at the issuer of its callers, which identifies who logs in. */
+    public record Identifying(@Nullable String clientId, FieldSecret secret) {}
 
     /** How a call gets the rights of its caller. */
     public enum Callers {
         EXCHANGE,
-        ASSERTION
+        ASSERTION,
+        LOGIN
     }
 
     /** Tells the mistakes in the fields {@code auth} of an owner, and in what stands beside them. */
@@ -48,9 +56,25 @@ public record RightsEntry(
             warnWithoutCallers(file, at + "/callers");
         }
         file.node(owner + "/headers").propertyNames().stream()
-                .filter("Authorization"::equalsIgnoreCase)
+                .filter(name -> !isLogin() && "Authorization".equalsIgnoreCase(name))
                 .forEach(name -> file.wrong(
                         YamlTree.below(owner + "/headers", name), "stands beside auth", "Keep one of the two"));
+        if (isLogin()) {
+            Stream.of("keyFile", "resource")
+                    .map(field -> at + "/" + field)
+                    .filter(file::has)
+                    .forEach(place -> file.wrong(place, "stands beside callers: login", "Leave it out"));
+            if (file.has(owner + "/command") || !file.has(owner + "/url") || owner.endsWith("/http")) {
+                file.wrong(at + "/callers", "is login, which is for upstreams at an address", "Write exchange");
+            }
+            return;
+        }
+        for (var field : List.of("issuer", "clientId")) {
+            if (!file.has(at + "/" + field) && !file.isTakenOut(at + "/" + field)) {
+                var value = field.equals("issuer") ? "https://login.example.com" : "gateway";
+                file.lacks(at, "has no " + field, "Add it, such as " + field + ": \"" + value + "\"");
+            }
+        }
         if (keyFile != null && !secret.isAbsent()) {
             file.wrong(at + "/keyFile", "stands beside a secret", "Keep one of the two");
         } else if (keyFile == null && !secret.isNamed()) {
@@ -94,9 +118,34 @@ public record RightsEntry(
         }
     }
 
+    /** Whether callers log in. */
+    public boolean isLogin() {
+        return callers == Callers.LOGIN;
+    }
+
+    /** The login of a caller at an upstream. */
+    WebLogin login(URI server, URI redirect, Map<String, String> env) {
+        return new WebLogin(server, issuer, client(env), scopes, redirect);
+    }
+
+    /** The client of logins at the upstream; null for one that registers itself. */
+    WebLogin.@Nullable Client client(Map<String, String> env) {
+        return clientId == null ? null : new WebLogin.Client(clientId, secret.isAbsent() ? null : secret.read(env));
+    }
+
+    /** The client that identifies who logs in, at the issuer of that caller. */
+    WebLogin.@Nullable Client identifying(String at, Map<String, String> env) {
+        var own = identity.orElse(null);
+        if (own == null || own.clientId() == null) {
+            return at.equals(issuer) ? client(env) : null;
+        }
+        return new WebLogin.Client(
+                own.clientId(), own.secret().isAbsent() ? null : own.secret().read(env));
+    }
+
     /** The authorization of this server itself. */
     public Authorization itself(Map<String, String> env) {
-        return aimed(client(env).itself());
+        return aimed(confidential(env).itself());
     }
 
     /**
@@ -106,9 +155,12 @@ public record RightsEntry(
      * @param tokens of the callers of this server
      */
     public Optional<Function<CallerInfo, Authorization>> ofCallers(Map<String, String> env, CallerTokens tokens) {
-        var client = client(env);
+        if (callers == null || isLogin()) {
+            return Optional.empty();
+        }
+        var client = confidential(env);
         return switch (callers) {
-            case null -> Optional.empty();
+            case LOGIN -> Optional.empty();
             case EXCHANGE -> {
                 tokens.begin();
                 yield Optional.of(caller -> aimed(client.exchanging(caller, tokens)));
@@ -121,7 +173,7 @@ public record RightsEntry(
         return resource == null ? authorization : server -> authorization.at(resource);
     }
 
-    private ConfidentialClient client(Map<String, String> env) {
+    private ConfidentialClient confidential(Map<String, String> env) {
         var id = String.valueOf(clientId);
         var at = String.valueOf(issuer);
         var client = keyFile == null

@@ -6,6 +6,7 @@ import io.longhaul.client.McpClientException;
 import io.longhaul.client.RefusedException;
 import io.longhaul.client.Suggestions;
 import io.longhaul.gateway.caller.CallerRefusedException;
+import io.longhaul.gateway.caller.LoginAsk;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.LinkUse;
 import io.longhaul.gateway.link.UpstreamAwayException;
@@ -14,6 +15,7 @@ import io.longhaul.gateway.question.UnansweredQuestion;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.ForwardContext;
 import io.longhaul.server.ForwardHandler;
 import io.longhaul.server.McpException;
 import io.longhaul.server.ResourceRequest;
@@ -29,14 +31,14 @@ public record ForwardedFeatures(Link link) {
     private static final Logger LOG = LoggerFactory.getLogger(ForwardedFeatures.class);
 
     private interface Using {
-        LinkUse begin() throws CallerRefusedException;
+        LinkUse begin() throws CallerRefusedException, InterruptedException;
     }
 
     public ForwardHandler<ResourceRequest> resource() {
         return (request, call) -> {
             var unanswered = new UnansweredQuestion();
             return ask(
-                    () -> link.use(call.caller()),
+                    () -> admitted(call),
                     client -> client.resources().contents(request.uri(), new CallAnswerer(call, unanswered)),
                     unanswered);
         };
@@ -47,7 +49,7 @@ public record ForwardedFeatures(Link link) {
         return (arguments, call) -> {
             var unanswered = new UnansweredQuestion();
             return ask(
-                    () -> link.use(call.caller()),
+                    () -> admitted(call),
                     client -> client.prompts().result(own, arguments, new CallAnswerer(call, unanswered)),
                     unanswered);
         };
@@ -85,9 +87,19 @@ public record ForwardedFeatures(Link link) {
         };
     }
 
+    private LinkUse admitted(ForwardContext call) throws CallerRefusedException, InterruptedException {
+        var use = link.use(call.caller());
+        try {
+            use.admit(LoginAsk.by(new CallAnswerer(call, new UnansweredQuestion())));
+            return use;
+        } catch (CallerRefusedException | InterruptedException | RuntimeException e) {
+            use.close();
+            throw e;
+        }
+    }
+
     private <T> T ask(Using using, Function<McpClient, T> asked, UnansweredQuestion unanswered) {
         try (var use = using.begin()) {
-            use.admit();
             return asked.apply(use.client());
         } catch (CallerRefusedException e) {
             throw new McpException(RpcError.INVALID_REQUEST, String.valueOf(e.getMessage()));

@@ -11,7 +11,9 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.gateway.caller.CallerRefusedException;
+import io.longhaul.gateway.caller.LoginAsk;
 import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.LinkUse;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +83,7 @@ public record LongTool(
                 throw new InterruptedException("stopped before the call");
             }
             if (!isBegun) {
-                use.admit();
+                use.admit(new LoginAsk(RunAnswerer.of(run, new UnansweredQuestion()), made -> step(run, made)));
             }
             return repeated(run, new Way(link, use), isBegun, attempt);
         } catch (CallerRefusedException e) {
@@ -91,6 +94,17 @@ public record LongTool(
                 kept.close();
                 use.close();
             });
+        }
+    }
+
+    /** The same login at each attempt, so that a link that a person has goes on after a restart. */
+    private static String step(Run run, Supplier<String> made) {
+        try {
+            return run.step("gateway/login", () -> Payload.ofText(made.get())).text();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 

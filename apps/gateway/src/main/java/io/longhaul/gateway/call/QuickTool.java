@@ -8,6 +8,7 @@ import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.gateway.caller.CallerRefusedException;
+import io.longhaul.gateway.caller.LoginAsk;
 import io.longhaul.gateway.link.CallDesk;
 import io.longhaul.gateway.link.Link;
 import io.longhaul.gateway.link.LinkUse;
@@ -37,7 +38,7 @@ public record QuickTool(Link link, String tool, boolean repeats) implements Forw
     public Json answer(JsonNode arguments, ForwardContext caller) throws InterruptedException {
         var limits = link.upstream().bounds().of(tool);
         try (var use = link.use(caller.caller())) {
-            use.admit();
+            use.admit(LoginAsk.by(new CallAnswerer(caller, new UnansweredQuestion())));
             for (int made = 1; ; made++) {
                 try {
                     var end = once(arguments, caller, use);

@@ -4,9 +4,12 @@ package io.longhaul.gateway.caller;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
+import io.longhaul.protocol.call.CallResponse;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.client.ForwardingAuthorizer;
 import io.longhaul.protocol.transport.client.RequestAuthorizer;
 import io.longhaul.protocol.transport.client.TransportException;
+import io.longhaul.requestor.Answerer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +27,14 @@ public final class CallerClient implements AutoCloseable {
     private static final String REFUSED =
             "this caller has no token that can be exchanged for it, or may not use it. Call again with a new token.";
 
+    private static final String QUESTION = "gateway/login";
+
     private static final String WITHOUT = "its credentials cannot be had now. Try again later.";
 
     private final String upstream;
     private final RequestAuthorizer access;
     private final Function<RequestAuthorizer, McpClient> connecting;
+    private final @Nullable CallerLogin login;
     private final ReentrantLock connection = new ReentrantLock();
     private volatile @Nullable McpClient client;
     private volatile @Nullable String trouble;
@@ -42,25 +48,92 @@ public final class CallerClient implements AutoCloseable {
      * @param upstream   the name of the upstream
      * @param access     the headers of this caller
      * @param connecting makes a client with such headers
+     * @param login      of this caller; null where callers do not log in
      */
-    public CallerClient(String upstream, RequestAuthorizer access, Function<RequestAuthorizer, McpClient> connecting) {
+    public CallerClient(
+            String upstream,
+            RequestAuthorizer access,
+            Function<RequestAuthorizer, McpClient> connecting,
+            @Nullable CallerLogin login) {
         this.upstream = upstream;
         this.access = access;
         this.connecting = connecting;
+        this.login = login;
     }
 
-    /** Checks that the caller may use the upstream. An upstream that is away refuses no caller. */
-    public void admit() throws CallerRefusedException, InterruptedException {
+    /**
+     * Checks that the caller may use the upstream, and asks for a login where that is missing. An upstream that is away
+     * refuses no caller.
+     *
+     * @return the id of the login that was made
+     */
+    public Optional<String> admit(LoginAsk ask) throws CallerRefusedException, InterruptedException {
+        if (login == null || hasHeaders()) {
+            try {
+                check();
+                return Optional.empty();
+            } catch (CallerRefusedException e) {
+                // The check may have shown that the last login is over.
+                if (login == null || hasHeaders()) {
+                    throw e;
+                }
+            }
+        }
+        var made = loggedIn(login, ask);
+        check();
+        return Optional.of(made);
+    }
+
+    private boolean hasHeaders() throws CallerRefusedException, InterruptedException {
+        try {
+            access.headers("POST");
+            return true;
+        } catch (TransportException e) {
+            if (e.kind().isPassing()) {
+                throw refused(e);
+            }
+            return false;
+        }
+    }
+
+    private String loggedIn(CallerLogin at, LoginAsk ask) throws CallerRefusedException, InterruptedException {
+        var id = ask.once().apply(at::prepare);
+        var params = JsonTree.object().put("mode", "url").put("elicitationId", id);
+        params.put(
+                "message", "The server '" + upstream + "' behind this gateway is called in your name. Log in there.");
+        params.put("url", at.page(id).toString());
+        var question = new CallResponse.Question("elicitation/create", JsonTree.write(params));
+        switch (ask.answerer().answer(QUESTION, question)) {
+            case Answerer.Given.Cannot(var why) ->
+                throw new CallerRefusedException(
+                        upstream, "this caller has to log in there, and cannot be asked: " + why.message());
+            case Answerer.Given.Result(var answer) -> {
+                if (!JsonTree.read(answer).path("action").asString("").equals("accept")) {
+                    throw new CallerRefusedException(upstream, "this caller does not want to log in there.");
+                }
+            }
+        }
+        var failure = at.await(id);
+        if (failure.isPresent()) {
+            throw new CallerRefusedException(upstream, failure.get());
+        }
+        return id;
+    }
+
+    private CallerRefusedException refused(TransportException why) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException(why.getMessage());
+        }
+        LOG.info("upstream {} is not called for a caller: {}", upstream, why.getMessage());
+        return new CallerRefusedException(upstream, why.kind().isPassing() ? WITHOUT : REFUSED);
+    }
+
+    private void check() throws CallerRefusedException, InterruptedException {
         try {
             access.headers("POST");
             client();
         } catch (TransportException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException(e.getMessage());
-            }
-            LOG.info("upstream {} is not called for a caller: {}", upstream, e.getMessage());
-            boolean isPassing = e.kind().isPassing();
-            throw new CallerRefusedException(upstream, isPassing ? WITHOUT : REFUSED);
+            throw refused(e);
         } catch (ServerUnreachableException e) {
             LOG.debug("upstream {} is away for a caller: {}", upstream, e.getMessage());
         } catch (McpClientException e) {
@@ -110,7 +183,10 @@ public final class CallerClient implements AutoCloseable {
                     LOG.info("a call at upstream {} waits for a token of its caller: {}", upstream, e.getMessage());
                 }
                 trouble = "The gateway has no token of this caller for the server '" + upstream
-                        + "' any more; the call goes on when the caller comes with a new token.";
+                        + "' any more; the call goes on when the caller "
+                        + (login == null
+                                ? "comes with a new token."
+                                : "has logged in there, for which another call asks.");
                 throw Thread.currentThread().isInterrupted() ? e : e.as(TransportException.Kind.UNREACHABLE);
             }
         }

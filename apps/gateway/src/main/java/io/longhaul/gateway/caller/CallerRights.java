@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param headers  headers with values of the caller, which the requests of a call have
  * @param own      the authorization of the gateway itself, or null
  * @param ofCaller gives the authorization of the calls of a caller; null where it is that of the gateway
+ * @param logins   gives the logins of a caller, who is asked for one; null where callers do not log in
  */
 public record CallerRights(
         Map<String, Template> headers,
         @Nullable Authorization own,
-        @Nullable Function<CallerInfo, Authorization> ofCaller) {
+        @Nullable Function<CallerInfo, Authorization> ofCaller,
+        @Nullable Function<CallerInfo, CallerLogin> logins) {
 
-    public static final CallerRights NONE = new CallerRights(Map.of(), null, null);
+    public static final CallerRights NONE = new CallerRights(Map.of(), null, null, null);
 
     public CallerRights {
         headers = Map.copyOf(headers);

@@ -185,12 +185,19 @@ public final class Link implements AutoCloseable {
                 rights.ofCaller() == null ? own : upstream.authorized(rights.authorization(caller, upstream.name()));
         var access = tokens.over(filled).over(headers);
         var whose = new CallerClients.Caller(caller.principal(), caller.scopes());
-        var client = callers.acquire(whose, () -> new CallerClient(upstream.name(), access, this::connect));
+        var logins = rights.logins();
+        var login = logins == null ? null : logins.apply(caller);
+        var client = callers.acquire(whose, () -> new CallerClient(upstream.name(), access, this::connect, login));
         var begun = use();
         return new LinkUse(this, client, once(() -> {
             callers.release(client);
             begun.close();
         }));
+    }
+
+    /** Hears that a person is done at the page of a login. */
+    void loggedIn(String id) {
+        heard.elicitationCompleted(id);
     }
 
     /** Whether calls have the rights of their callers. */

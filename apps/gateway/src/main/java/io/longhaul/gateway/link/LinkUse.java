@@ -5,6 +5,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientException;
 import io.longhaul.gateway.caller.CallerClient;
 import io.longhaul.gateway.caller.CallerRefusedException;
+import io.longhaul.gateway.caller.LoginAsk;
 import io.longhaul.requestor.Registration;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,10 +16,10 @@ public record LinkUse(Link link, @Nullable CallerClient own, Registration use) i
 
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
 
-    /** Checks that the caller may use the upstream. */
-    public void admit() throws CallerRefusedException, InterruptedException {
+    /** Checks that the caller may use the upstream, and asks for a login where that is missing. */
+    public void admit(LoginAsk ask) throws CallerRefusedException, InterruptedException {
         if (own != null) {
-            own.admit();
+            own.admit(ask).ifPresent(link::loggedIn);
         }
     }
 

@@ -22,9 +22,13 @@ class CallerClientsTest {
     private CallerClient of(Caller caller) {
         return clients.acquire(
                 caller,
-                () -> new CallerClient("tests", RequestAuthorizer.NONE, access -> {
-                    throw new IllegalStateException("no test connects");
-                }));
+                () -> new CallerClient(
+                        "tests",
+                        RequestAuthorizer.NONE,
+                        access -> {
+                            throw new IllegalStateException("no test connects");
+                        },
+                        null));
     }
 
     @Test

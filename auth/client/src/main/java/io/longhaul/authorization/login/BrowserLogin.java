@@ -36,12 +36,7 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
     @Override
     public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.RequestedAccess wanted, Parts parts)
             throws IOException, InterruptedException {
-        if (!server.hasPkce()) {
-            throw new IOException("The authorization server " + server.issuer()
-                    + " does not say that it supports PKCE with S256, without which a login is not safe.");
-        }
-        var all = new TokenEndpoint.RequestedAccess(
-                wanted.resource(), ScopeChoice.offline(wanted.scopes(), server.scopes()));
+        var all = checked(server, wanted);
         var kept = parts.registrations().known(server);
         try {
             return login(server, all, parts);
@@ -55,6 +50,17 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
             isForgotten(kept, server, parts);
             throw e;
         }
+    }
+
+    /** What a login asks for, where it is safe. */
+    public static TokenEndpoint.RequestedAccess checked(
+            AuthorizationServer server, TokenEndpoint.RequestedAccess wanted) throws IOException {
+        if (!server.hasPkce()) {
+            throw new IOException("The authorization server " + server.issuer()
+                    + " does not say that it supports PKCE with S256, without which a login is not safe.");
+        }
+        return new TokenEndpoint.RequestedAccess(
+                wanted.resource(), ScopeChoice.offline(wanted.scopes(), server.scopes()));
     }
 
     /** Whether a registration from before this login is forgotten now; a new one is not: it would be no better. */
@@ -72,7 +78,7 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
         try (var redirect = LoopbackRedirect.open(registrations.identity().redirect(), kept, state.getValue())) {
             var client = registrations.known(server, redirect.uri());
             var verifier = new CodeVerifier();
-            open(parts.http().rules().check(address(server, client, redirect, all, state, verifier)));
+            open(parts.http().rules().check(address(server, client, redirect.uri(), all, state, verifier)));
             var code = code(server, redirect.await(patience));
             return parts.endpoint()
                     .ask(server, Optional.of(client), new AuthorizationCodeGrant(code, redirect.uri(), verifier), all);
@@ -87,10 +93,11 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
         }
     }
 
-    private static URI address(
+    /** The page to log in, which sends the browser back to an address of the client. */
+    public static URI address(
             AuthorizationServer server,
             RegisteredClient client,
-            LoopbackRedirect redirect,
+            URI redirect,
             TokenEndpoint.RequestedAccess wanted,
             State state,
             CodeVerifier verifier)
@@ -101,7 +108,7 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
         }
         var request = new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.id()))
                 .endpointURI(endpoint)
-                .redirectionURI(redirect.uri())
+                .redirectionURI(redirect)
                 .state(state)
                 .codeChallenge(verifier, CodeChallengeMethod.S256)
                 .resources(wanted.resource());
@@ -115,7 +122,8 @@ public record BrowserLogin(Consumer<URI> opener, Duration patience) implements G
      * The code of an answer, whose state was checked before. The issuer is compared first, by "simple string
      * comparison": "on mismatch the client MUST NOT act on or display `error`".
      */
-    static AuthorizationCode code(AuthorizationServer server, Map<String, List<String>> answer) throws IOException {
+    public static AuthorizationCode code(AuthorizationServer server, Map<String, List<String>> answer)
+            throws IOException {
         var issuers = answer.getOrDefault("iss", List.of());
         boolean isRight = issuers.isEmpty()
                 ? !server.metadata().supportsAuthorizationResponseIssuerParam()

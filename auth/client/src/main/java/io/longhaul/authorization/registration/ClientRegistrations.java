@@ -151,7 +151,7 @@ public record ClientRegistrations(ClientIdentity identity, SecretStore store, Gu
         metadata.setResponseTypes(Set.of(ResponseType.CODE));
         metadata.setTokenEndpointAuthMethod(wanted);
         // "MCP clients MUST specify an appropriate `application_type`"; a client that waits on localhost is native.
-        metadata.setCustomField("application_type", "native");
+        metadata.setCustomField("application_type", "https".equals(redirect.getScheme()) ? "web" : "native");
         var response = http.post(
                 endpoint,
                 Map.of("Content-Type", "application/json"),

@@ -16,6 +16,11 @@ import java.util.Optional;
 record HookCall(RequestHead request, HttpPeer peer, int most, String rest) implements Site.Call {
 
     @Override
+    public String query() {
+        return request.query();
+    }
+
+    @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.fields().single(name));
     }

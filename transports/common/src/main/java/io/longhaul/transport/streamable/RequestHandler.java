@@ -84,7 +84,7 @@ public final class RequestHandler {
     /** Refuses a request in the form of its path: what calls a hook or reads a download may know no JSON-RPC. */
     private void refuse(HttpRefusal refusal, RequestHead request, Responder response) throws IOException {
         var route = route(request);
-        if (route == Route.HOOK || route == Route.DOWNLOAD) {
+        if (route == Route.HOOK || route == Route.VISIT || route == Route.DOWNLOAD) {
             refusal.headers().forEach(response::header);
             Responses.page(Page.refused(refusal.status(), refusal.message() + "."), response);
         } else {
@@ -146,7 +146,7 @@ public final class RequestHandler {
             Responses.page(page, response);
             return;
         }
-        if (route(request) == Route.HOOK) {
+        if (route(request) == Route.HOOK || route(request) == Route.VISIT) {
             hook(request, response, peer);
             return;
         }

@@ -38,6 +38,7 @@ public record Routes(String path, boolean legacySse, Site site) {
         PAGE("GET, HEAD, OPTIONS"),
         FEED("GET, OPTIONS"),
         HOOK("POST"),
+        VISIT("GET"),
         DOWNLOAD("GET, HEAD");
 
         private final String methods;
@@ -108,7 +109,7 @@ public record Routes(String path, boolean legacySse, Site site) {
         }
         var hook = beginOf(asked, site.hooks());
         if (hook != null && site.hooks().get(hook).isServed()) {
-            return Route.HOOK;
+            return site.hooks().get(hook).isVisited() ? Route.VISIT : Route.HOOK;
         }
         if (beginOf(asked, site.downloads()) != null) {
             return Route.DOWNLOAD;
