@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -40,18 +40,25 @@ public final class RowSeal {
     private static final int DERIVED = 1_000;
 
     private final Map<String, byte[]> keys;
-    private final Optional<String> sealing;
-    private final byte[] salt;
+    private final Optional<Own> own;
     private final AtomicLong counter = new AtomicLong();
     private final Map<ByteBuffer, SecretKey> derived = new ConcurrentHashMap<>();
 
     /** Ciphers that nobody uses: the search for a new one takes longer than most blobs. */
-    private final Deque<Cipher> idle = new ConcurrentLinkedDeque<>();
+    private final Queue<Cipher> idle = new ConcurrentLinkedQueue<>();
+
+    /** The key that seals, and what its blobs begin with. */
+    private record Own(byte[] start, SecretKey key) {}
 
     private RowSeal(Map<String, byte[]> keys, byte[] salt) {
         this.keys = keys;
-        sealing = keys.keySet().stream().findFirst();
-        this.salt = salt;
+        own = sealing()
+                .map(id -> new Own(
+                        ByteBuffer.allocate(start(id).length + SALT_BYTES)
+                                .put(start(id))
+                                .put(salt)
+                                .array(),
+                        derive(keys.get(id), salt)));
     }
 
     /** @param keys the keys by their ids; the first key seals */
@@ -63,7 +70,7 @@ public final class RowSeal {
 
     /** The id of the sealing key; empty for none. */
     public Optional<String> sealing() {
-        return sealing;
+        return keys.keySet().stream().findFirst();
     }
 
     public boolean has(String keyId) {
@@ -72,19 +79,17 @@ public final class RowSeal {
 
     /** Seals a blob for its place; without a key, gives the blob unchanged. */
     public byte[] seal(byte[] blob, String place) {
-        if (sealing.isEmpty()) {
+        if (own.isEmpty()) {
             return blob;
         }
-        var start = start(sealing.get());
-        var head = ByteBuffer.allocate(start.length + SALT_BYTES + Long.BYTES)
-                .put(start)
-                .put(salt)
-                .putLong(counter.getAndIncrement());
-        var cipher = cipher(Cipher.ENCRYPT_MODE, head.array(), start.length, place);
+        var start = own.get().start();
+        int head = start.length + Long.BYTES;
+        var sealed = Arrays.copyOf(start, head + blob.length + TAG_BITS / Byte.SIZE);
+        ByteBuffer.wrap(sealed).putLong(start.length, counter.getAndIncrement());
+        var cipher = cipher(Cipher.ENCRYPT_MODE, own.get().key(), sealed, head, place);
         try {
-            var sealed = Arrays.copyOf(head.array(), head.capacity() + cipher.getOutputSize(blob.length));
-            cipher.doFinal(blob, 0, blob.length, sealed, head.capacity());
-            idle.addFirst(cipher);
+            cipher.doFinal(blob, 0, blob.length, sealed, head);
+            idle.add(cipher);
             return sealed;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
@@ -105,10 +110,10 @@ public final class RowSeal {
         if (start <= MARK.length || stored.length < head) {
             throw ByteReader.damaged();
         }
-        var cipher = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(stored, head), start, place);
+        var cipher = cipher(Cipher.DECRYPT_MODE, key(stored, start), stored, head, place);
         try {
             var opened = cipher.doFinal(stored, head, stored.length - head);
-            idle.addFirst(cipher);
+            idle.add(cipher);
             return opened;
         } catch (GeneralSecurityException e) {
             throw new StoreException("what is sealed in the store was changed, or sealed with another key", e);
@@ -129,14 +134,15 @@ public final class RowSeal {
                 .array();
     }
 
-    private Cipher cipher(int mode, byte[] head, int start, String place) {
+    /** A cipher for the blob whose head has that length and ends with the counter. */
+    private Cipher cipher(int mode, SecretKey key, byte[] blob, int head, String place) {
         try {
-            var waiting = idle.pollFirst();
+            var waiting = idle.poll();
             var cipher = waiting == null ? Cipher.getInstance("AES/GCM/NoPadding") : waiting;
-            var nonce = ByteBuffer.allocate(NONCE_BYTES)
-                    .put(NONCE_BYTES - Long.BYTES, head, start + SALT_BYTES, Long.BYTES);
-            cipher.init(mode, key(head, start), new GCMParameterSpec(TAG_BITS, nonce.array()));
-            cipher.updateAAD(head);
+            var nonce = new byte[NONCE_BYTES];
+            System.arraycopy(blob, head - Long.BYTES, nonce, NONCE_BYTES - Long.BYTES, Long.BYTES);
+            cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+            cipher.updateAAD(blob, 0, head);
             cipher.updateAAD(place.getBytes(StandardCharsets.UTF_8));
             return cipher;
         } catch (GeneralSecurityException e) {
@@ -144,13 +150,13 @@ public final class RowSeal {
         }
     }
 
-    private SecretKey key(byte[] head, int start) {
-        var idAndSalt = ByteBuffer.wrap(head, 0, start + SALT_BYTES);
+    private SecretKey key(byte[] stored, int start) {
+        var idAndSalt = ByteBuffer.wrap(stored, 0, start + SALT_BYTES);
         var known = derived.get(idAndSalt);
         if (known != null) {
             return known;
         }
-        var id = new String(head, MARK.length + 1, start - MARK.length - 1, StandardCharsets.US_ASCII);
+        var id = new String(stored, MARK.length + 1, start - MARK.length - 1, StandardCharsets.US_ASCII);
         var master = keys.get(id);
         if (master == null) {
             throw new StoreException("it is sealed with the data key " + id + ", which is not among those given");
@@ -158,8 +164,8 @@ public final class RowSeal {
         if (derived.size() >= DERIVED) {
             derived.clear();
         }
-        var key = derive(master, Arrays.copyOfRange(head, start, start + SALT_BYTES));
-        derived.put(ByteBuffer.wrap(Arrays.copyOf(head, start + SALT_BYTES)), key);
+        var key = derive(master, Arrays.copyOfRange(stored, start, start + SALT_BYTES));
+        derived.put(ByteBuffer.wrap(Arrays.copyOf(stored, start + SALT_BYTES)), key);
         return key;
     }
 
