@@ -2,6 +2,7 @@
 package io.longhaul.cli.audit;
 
 import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.protocol.BoundedMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,9 +28,12 @@ final class AuditKey {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 32;
     private static final int SHOWN = 8;
+    private static final int OWNERS = 1_000;
 
-    /** Copied for each mark: the search for another one, and its key, would take longer than the hash. */
     private final Mac keyed;
+
+    /** The marks of the owners with the latest lines: an owner has many lines. */
+    private final Map<String, String> owners = BoundedMap.byUse(OWNERS);
 
     private AuditKey(byte[] key) {
         try {
@@ -75,16 +80,11 @@ final class AuditKey {
         return mark("task:" + id);
     }
 
-    String owner(String name) {
-        return mark("owner:" + name);
+    synchronized String owner(String name) {
+        return owners.computeIfAbsent(name, one -> mark("owner:" + one));
     }
 
-    private String mark(String text) {
-        try {
-            var mac = (Mac) keyed.clone();
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)), 0, SHOWN);
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException(e);
-        }
+    private synchronized String mark(String text) {
+        return HexFormat.of().formatHex(keyed.doFinal(text.getBytes(StandardCharsets.UTF_8)), 0, SHOWN);
     }
 }
