@@ -18,6 +18,8 @@ public final class JsonDigest {
     /** The longest exponent, in characters; a number with a longer one keeps its spelling. */
     private static final int LONGEST_EXPONENT = 9;
 
+    private static final int PLAIN = 18;
+
     private JsonDigest() {}
 
     private static MessageDigest sha256() {
@@ -60,9 +62,14 @@ public final class JsonDigest {
                 to.endArray();
             }
             case STRING -> to.string(JsonReader.text(value));
-            case NUMBER -> to.raw(Json.raw(number(value.toString())));
+            case NUMBER -> to.raw(isPlain(value) ? value : Json.raw(number(value.toString())));
             case BOOLEAN, NULL -> to.raw(value);
         }
+    }
+
+    /** Whether a number is a few digits, as ids of requests are: these are written in one way only. */
+    private static boolean isPlain(Json number) {
+        return number.size() <= PLAIN && number.isInteger() && number.bytes()[0] != '-';
     }
 
     /** One spelling for equal numbers: {@code 0.20}, {@code 2e-1} and {@code 0.2} are one value in all libraries. */

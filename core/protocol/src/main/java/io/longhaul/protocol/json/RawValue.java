@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.protocol.json;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ final class RawValue {
         var members = new LinkedHashMap<String, Json>();
         expect('{', "a JSON object");
         while (peek() != '}') {
-            var name = JsonReader.text(next());
+            var name = name();
             expect(':', "a colon behind a name");
             members.put(name, next());
             endOfItem('}');
@@ -60,7 +61,7 @@ final class RawValue {
         Optional<Json> member = Optional.empty();
         expect('{', "a JSON object");
         while (peek() != '}') {
-            boolean isWanted = JsonReader.text(next()).equals(wanted);
+            boolean isWanted = name().equals(wanted);
             expect(':', "a colon behind a name");
             if (isWanted) {
                 member = Optional.of(next());
@@ -101,6 +102,17 @@ final class RawValue {
             at++;
         }
         return text[at];
+    }
+
+    /** The name of a member. Without an escape in it, its bytes are not copied. */
+    private String name() {
+        int end = peek() == '"' ? quoteOrBackslash(at + 1) : at;
+        if (text[end] != '"') {
+            return JsonReader.text(next());
+        }
+        var name = new String(text, at + 1, end - at - 1, StandardCharsets.UTF_8);
+        at = end + 1;
+        return name;
     }
 
     private Json next() {
