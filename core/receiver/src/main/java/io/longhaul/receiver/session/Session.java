@@ -260,10 +260,10 @@ public final class Session {
         return call;
     }
 
-    /** Ends a request right before its answer, or without one. */
+    /** Ends a request right before its answer, or without one; a second call does nothing. */
     public void end(LiveCall call) {
         call.ended().complete(null);
-        if (early != null) {
+        if (early != null && call.equals(calls.get(call.id()))) {
             early.ended(call.id());
         }
         calls.remove(call.id(), call);

@@ -56,6 +56,15 @@ class SessionTest {
     }
 
     @Test
+    void a_cancellation_of_a_request_that_was_given_up_does_not_reach_the_next_one_of_its_id() {
+        var givenUp = session.begin(ONE, false).orElseThrow();
+        givenUp.leave(Left.TIMED_OUT);
+        session.end(givenUp);
+        assertThat(session.cancel(ONE, null)).isEmpty();
+        assertThat(session.begin(ONE, false).orElseThrow().isCancelled()).isFalse();
+    }
+
+    @Test
     void on_a_connection_messages_keep_their_order_so_that_a_cancellation_reaches_earlier_requests_alone() {
         var connection = new Session("c", ANN, new Share("ann"), null);
         assertThat(connection.cancel(ONE, null)).isEmpty();

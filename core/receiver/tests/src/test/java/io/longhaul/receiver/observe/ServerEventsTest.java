@@ -130,6 +130,17 @@ class ServerEventsTest {
     }
 
     @Test
+    void the_end_of_a_task_is_told_with_the_generation_of_its_call() {
+        gate.countDown();
+        served.handshake("2025-11-25")
+                .send("tools/call", Served.call("waits", "{}"))
+                .response();
+        assertThat(told(CallEnded.class))
+                .extracting(ended -> ended.caller().generation())
+                .containsExactly("2025-11-25");
+    }
+
+    @Test
     void a_call_without_its_scope_is_a_denied_access() {
         served.handshake("2025-11-25")
                 .with(MemoryTransport.SCOPES, "read")
