@@ -35,8 +35,8 @@ final class QuestionReplay {
 
     /** @param goesOn whether the work continues a job, instead of running from its beginning */
     QuestionReplay(List<InputRequest> recorded, boolean goesOn, int limit) {
-        this.unclaimed = new ArrayList<>(
-                recorded.stream().filter(question -> !question.isOfChild()).toList());
+        unclaimed = new ArrayList<>(recorded);
+        unclaimed.removeIf(InputRequest::isOfChild);
         this.goesOn = goesOn;
         this.limit = limit;
         recorded.forEach(question -> used.add(question.key()));

@@ -68,12 +68,13 @@ public final class LiveTasks {
         }
 
         private @Nullable Runnable remove(LiveTask live) {
-            var begin = waiting.values().stream()
-                    .map(line -> line.remove(live))
-                    .filter(Objects::nonNull)
-                    .findFirst();
+            Runnable begin = null;
+            for (var line : waiting.values()) {
+                var removed = line.remove(live);
+                begin = removed == null ? begin : removed;
+            }
             waiting.values().removeIf(Map::isEmpty);
-            return begin.orElse(null);
+            return begin;
         }
     }
 

@@ -9,14 +9,12 @@ import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -384,12 +382,14 @@ public final class Slots {
         if (closed || draining) {
             return null;
         }
-        var next = lines.values().stream()
-                .flatMap(line -> Stream.ofNullable(line.nextStart()))
-                .min(Comparator.naturalOrder())
-                .filter(at -> alarmAt == null || at.isBefore(alarmAt))
-                .orElse(null);
-        alarmAt = next == null ? alarmAt : next;
+        Instant next = null;
+        for (Line line : lines.values()) {
+            var at = line.nextStart();
+            if (at != null && (alarmAt == null || at.isBefore(alarmAt))) {
+                next = at;
+                alarmAt = at;
+            }
+        }
         return next;
     }
 

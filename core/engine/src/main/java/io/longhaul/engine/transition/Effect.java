@@ -49,7 +49,7 @@ public enum Effect {
         return effects;
     }
 
-    private static long answered(Task task) {
-        return task.status().inputs().stream().filter(q -> !q.isOutstanding()).count();
+    private static int answered(Task task) {
+        return task.status().inputs().size() - task.outstanding().size();
     }
 }

@@ -71,7 +71,9 @@ public final class Watchers {
     }
 
     public synchronized void remove(TaskWatcher watcher) {
-        told = told.stream().filter(other -> !other.equals(watcher)).toList();
+        var rest = new ArrayList<>(told);
+        rest.removeIf(watcher::equals);
+        told = List.copyOf(rest);
     }
 
     /** Notifies all watchers of a change, on this thread. */

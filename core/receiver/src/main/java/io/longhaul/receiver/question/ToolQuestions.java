@@ -122,9 +122,10 @@ public record ToolQuestions(Map<String, Question> first, boolean mayAskFirst, Ma
      * manipulated, must not answer in the user's place.
      */
     public Optional<String> unasked(Json arguments) {
-        return answers(arguments).keySet().stream()
-                .findFirst()
-                .map(key -> "the argument \"" + key + "\": leave it out, and the user is asked");
+        var keys = answers(arguments).keySet().iterator();
+        return keys.hasNext()
+                ? Optional.of("the argument \"" + keys.next() + "\": leave it out, and the user is asked")
+                : Optional.empty();
     }
 
     /** The error in the answers among the arguments of a call, in words for a model. */

@@ -154,11 +154,12 @@ public final class SessionStreams implements Session.Part {
     }
 
     private @Nullable MessageStream inUse() {
-        return open.stream()
-                .map(Open::stream)
-                .filter(MessageStream::isInUse)
-                .findFirst()
-                .orElse(null);
+        for (var one : open) {
+            if (one.stream().isInUse()) {
+                return one.stream();
+            }
+        }
+        return null;
     }
 
     public boolean isOpen() {

@@ -9,25 +9,25 @@ import org.sqlite.SQLiteConnection;
 /** A session of a data file. */
 final class SqliteSession extends SqlSession {
 
-    private final String kind;
+    private final String begin;
 
-    private SqliteSession(Connection connection, String kind) {
+    private SqliteSession(Connection connection, String begin) {
         super(connection);
-        this.kind = kind;
+        this.begin = begin;
     }
 
     /** A session whose transactions take the write lock at their beginning. */
     static SqliteSession writer(Connection connection) {
-        return new SqliteSession(connection, "IMMEDIATE");
+        return new SqliteSession(connection, "BEGIN IMMEDIATE");
     }
 
     static SqliteSession reader(Connection connection) {
-        return new SqliteSession(connection, "DEFERRED");
+        return new SqliteSession(connection, "BEGIN DEFERRED");
     }
 
     @Override
     public void begin() throws SQLException {
-        update("BEGIN " + kind);
+        update(begin);
     }
 
     @Override

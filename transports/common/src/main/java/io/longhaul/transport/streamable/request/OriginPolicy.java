@@ -108,9 +108,11 @@ public record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> orig
     }
 
     private static boolean isPort(String text) {
-        return !text.isEmpty()
-                && text.length() <= PORT_DIGITS
-                && text.chars().allMatch(c -> c >= '0' && c <= '9')
-                && Integer.parseInt(text) <= MAX_PORT;
+        int port = text.isEmpty() || text.length() > PORT_DIGITS ? -1 : 0;
+        for (int i = 0; i < text.length() && port >= 0; i++) {
+            int digit = text.charAt(i) - '0';
+            port = digit >= 0 && digit <= 9 ? 10 * port + digit : -1;
+        }
+        return port >= 0 && port <= MAX_PORT;
     }
 }

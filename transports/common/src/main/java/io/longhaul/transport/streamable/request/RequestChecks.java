@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.longhaul.transport.streamable.request;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ public final class RequestChecks {
         if (type == null || !isJson(type)) {
             return new HttpRefusal(415, "The body must be sent as Content-Type: application/json");
         }
-        return headers.list("Content-Encoding").stream().allMatch("identity"::equals)
+        return List.of("identity").containsAll(headers.list("Content-Encoding"))
                 ? null
                 : new HttpRefusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
     }
