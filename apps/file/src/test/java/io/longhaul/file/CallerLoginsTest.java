@@ -47,6 +47,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -61,7 +62,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers of the server of a file log in at a server behind it, each with a browser of its own. */
-@Timeout(40)
+@Timeout(120)
 class CallerLoginsTest {
 
     private static final URI GATEWAY = URI.create("https://gateway.example.com/mcp");
@@ -73,6 +74,7 @@ class CallerLoginsTest {
     private final FakeAuthorizationServer behindIssuer = new FakeAuthorizationServer(InstantSource.system());
     private final List<String> called = new CopyOnWriteArrayList<>();
     private final List<String> seen = new CopyOnWriteArrayList<>();
+    private final Set<String> revoked = ConcurrentHashMap.newKeySet();
     private final List<Link> links = new CopyOnWriteArrayList<>();
 
     @TempDir
@@ -91,7 +93,10 @@ class CallerLoginsTest {
             @Override
             public Resolution resolve(Function<String, Optional<String>> header) {
                 header.apply("Authorization").ifPresent(text -> seen.add(text.replaceFirst("^Bearer ", "")));
-                return Objects.requireNonNull(admission).resolve(header);
+                boolean isRevoked = header.apply("Authorization")
+                        .filter(text -> revoked.contains(text.replaceFirst("^Bearer ", "")))
+                        .isPresent();
+                return Objects.requireNonNull(admission).resolve(isRevoked ? name -> Optional.empty() : header);
             }
 
             @Override
@@ -317,7 +322,7 @@ class CallerLoginsTest {
     }
 
     @Test
-    void a_login_is_renewed_and_asked_for_again_when_it_is_over() throws Exception {
+    void a_login_is_renewed_before_its_token_expires() throws Exception {
         behindIssuer.lifetime(Duration.ofSeconds(1));
         try (var front = front();
                 var ada = as("ada", front, visits("ada", "ada-there"))) {
@@ -326,6 +331,20 @@ class CallerLoginsTest {
             assertThat(links).hasSize(1);
             assertThat(behindIssuer.asked()).filteredOn("/token"::equals).hasSizeGreaterThan(1);
         }
+    }
+
+    @Test
+    void a_login_that_is_over_is_asked_for_again() throws Exception {
+        try (var front = front();
+                var ada = as("ada", front, visits("ada", "ada-there"))) {
+            text(ada, "whoami");
+            behindIssuer.endLogins();
+            revoked.addAll(seen);
+            revoked.remove(Files.readString(folder.resolve("lister")));
+            assertThat(text(ada, "whoami")).contains("'tests'").doesNotContain("ada-there", "127.0.0.1");
+            assertThat(text(ada, "whoami")).contains("you are ada-there");
+        }
+        assertThat(links).hasSize(2);
     }
 
     @Test

@@ -91,6 +91,11 @@ public final class FakeAuthorizationServer implements AutoCloseable {
         published.add(key);
     }
 
+    /** Ends all logins: no refresh token is valid any more. */
+    public void endLogins() {
+        codes.clear();
+    }
+
     /** A key like those of this server, but never published. */
     public TokenKey stranger(String id) {
         return TokenKey.create(id);

@@ -74,7 +74,9 @@ public final class JobCallers {
                         : new Tokens(authorizer(by, caller, ofCallers.get().apply(caller)), true);
                 return caller(run, rights);
             } catch (IllegalArgumentException e) {
-                return caller(run, new Refused(NAMED + "is no user in whose name it can be called."));
+                return caller(run, method -> {
+                    throw new NoRightsException(NAMED + "is no user in whose name it can be called.", false);
+                });
             }
         };
     }
@@ -89,19 +91,6 @@ public final class JobCallers {
                 ? new Holder(by.written(), by.resource(), null, Set.of())
                 : new Holder(by.written(), by.resource(), caller.principal(), caller.scopes());
         return guard.get(() -> authorizers.computeIfAbsent(holder, any -> authorization.at(by.resource())));
-    }
-
-    /** Rights that no request gets. */
-    private record Refused(String why) implements JobCaller.Rights {
-        @Override
-        public Map<String, String> headers(String method) throws NoRightsException {
-            throw new NoRightsException(why, false);
-        }
-
-        @Override
-        public boolean isRenewed(Map<String, String> sent, int attempt) {
-            return false;
-        }
     }
 
     /** @param isOfCaller whether the tokens are in the name of the caller */

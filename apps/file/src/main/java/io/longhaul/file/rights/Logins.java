@@ -53,6 +53,7 @@ public final class Logins implements Hook {
 
     private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
     private static final String CALLBACK = "callback";
+    private static final String HOST = "__Host-";
     private static final String SPACE = "login-visit";
     private static final int BYTES = 24;
     private static final int SHOWN = 8;
@@ -230,14 +231,13 @@ public final class Logins implements Hook {
         }
         var browser = random();
         var redirect = step(id, visit.get(), IDENTIFY, hash(browser));
-        boolean isSecure = "https".equals(address(id).getScheme());
         var cookie = cookie(id) + "=" + browser + "; Path=/; HttpOnly; SameSite=Lax";
-        return redirect.with("Set-Cookie", cookie + (isSecure ? "; Secure" : ""));
+        return redirect.with("Set-Cookie", cookie.startsWith(HOST) ? cookie + "; Secure" : cookie);
     }
 
     private String cookie(String id) throws InterruptedException {
         boolean isSecure = "https".equals(address(id).getScheme());
-        return (isSecure ? "__Host-" : "") + "longhaul-" + id.substring(0, Math.min(id.length(), SHOWN));
+        return (isSecure ? HOST : "") + "longhaul-" + id.substring(0, Math.min(id.length(), SHOWN));
     }
 
     /** Sends the browser to the next authorization server. */

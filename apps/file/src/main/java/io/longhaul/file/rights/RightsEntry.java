@@ -27,17 +27,25 @@ import org.jspecify.annotations.Nullable;
  * @param resource what tokens are for; null for the server itself
  * @param callers how calls get the rights of their callers; null where they have those of the gateway
  * @param identity for logins of callers; empty for a client that registers itself
- * @param keyFile of the client; null where the client has a secret
+ * @param known    the registration of this server
  */
 public record RightsEntry(
         @Nullable String issuer,
-        @Nullable String clientId,
-        FieldSecret secret,
-        @Nullable Path keyFile,
+        Known known,
         List<String> scopes,
         @Nullable URI resource,
         @Nullable Callers callers,
         Optional<Identifying> identity) {
+
+    /**
+     * The registration of this server as a client.
+     *
+     * @param keyFile null where the client has a secret
+     */
+    public record Known(
+            @Nullable String clientId,
+            FieldSecret secret,
+            @Nullable Path keyFile) {}
 
     /** The client of this server at the issuer of its callers, which identifies who logs in. */
     public record Identifying(@Nullable String clientId, FieldSecret secret) {}
@@ -64,8 +72,8 @@ public record RightsEntry(
                     .map(field -> at + "/" + field)
                     .filter(file::has)
                     .forEach(place -> file.wrong(place, "stands beside callers: login", "Leave it out"));
-            if (file.has(owner + "/command") || !file.has(owner + "/url") || owner.endsWith("/http")) {
-                file.wrong(at + "/callers", "is login, which is for upstreams at an address", "Write exchange");
+            if (owner.endsWith("/http")) {
+                file.wrong(at + "/callers", "is login, which is for upstreams alone", "Write exchange or assertion");
             }
             return;
         }
@@ -75,6 +83,8 @@ public record RightsEntry(
                 file.lacks(at, "has no " + field, "Add it, such as " + field + ": \"" + value + "\"");
             }
         }
+        var keyFile = known.keyFile();
+        var secret = known.secret();
         if (keyFile != null && !secret.isAbsent()) {
             file.wrong(at + "/keyFile", "stands beside a secret", "Keep one of the two");
         } else if (keyFile == null && !secret.isNamed()) {
@@ -130,17 +140,20 @@ public record RightsEntry(
 
     /** The client of logins at the upstream; null for one that registers itself. */
     WebLogin.@Nullable Client client(Map<String, String> env) {
-        return clientId == null ? null : new WebLogin.Client(clientId, secret.isAbsent() ? null : secret.read(env));
+        return client(known.clientId(), known.secret(), env);
     }
 
     /** The client that identifies who logs in, at the issuer of that caller. */
     WebLogin.@Nullable Client identifying(String at, Map<String, String> env) {
         var own = identity.orElse(null);
-        if (own == null || own.clientId() == null) {
+        if (own == null) {
             return at.equals(issuer) ? client(env) : null;
         }
-        return new WebLogin.Client(
-                own.clientId(), own.secret().isAbsent() ? null : own.secret().read(env));
+        return client(own.clientId(), own.secret(), env);
+    }
+
+    private static WebLogin.@Nullable Client client(@Nullable String id, FieldSecret secret, Map<String, String> env) {
+        return id == null ? null : new WebLogin.Client(id, secret.isAbsent() ? null : secret.read(env));
     }
 
     /** The authorization of this server itself. */
@@ -149,8 +162,8 @@ public record RightsEntry(
     }
 
     /**
-     * Gives the authorization of a caller, and throws an {@link IllegalArgumentException} for one that is refused; empty
-     * where calls have the rights of this server.
+     * Gives the authorization of a caller, and throws an {@link IllegalArgumentException} for one that is refused;
+     * empty where calls have the rights of this server.
      *
      * @param tokens of the callers of this server
      */
@@ -174,10 +187,11 @@ public record RightsEntry(
     }
 
     private ConfidentialClient confidential(Map<String, String> env) {
-        var id = String.valueOf(clientId);
+        var id = String.valueOf(known.clientId());
+        var keyFile = known.keyFile();
         var at = String.valueOf(issuer);
         var client = keyFile == null
-                ? ConfidentialClient.withSecret(at, id, () -> secret.read(env))
+                ? ConfidentialClient.withSecret(at, id, () -> known.secret().read(env))
                 : ConfidentialClient.withKey(at, id, Tls.privateKey(PrivateFile.warned(keyFile)));
         return client.scopes(scopes);
     }

@@ -68,15 +68,12 @@ public final class CallerClient implements AutoCloseable {
      * @return the id of the login that was made
      */
     public Optional<String> admit(LoginAsk ask) throws CallerRefusedException, InterruptedException {
-        if (login == null || hasHeaders()) {
-            try {
-                check();
-                return Optional.empty();
-            } catch (CallerRefusedException e) {
-                // The check may have shown that the last login is over.
-                if (login == null || hasHeaders()) {
-                    throw e;
-                }
+        try {
+            check();
+            return Optional.empty();
+        } catch (CallerRefusedException e) {
+            if (login == null || !isLoggedOut()) {
+                throw e;
             }
         }
         var made = loggedIn(login, ask);
@@ -84,15 +81,13 @@ public final class CallerClient implements AutoCloseable {
         return Optional.of(made);
     }
 
-    private boolean hasHeaders() throws CallerRefusedException, InterruptedException {
+    /** Whether the caller has no login, or the last one is over, as a check may have shown. */
+    private boolean isLoggedOut() {
         try {
             access.headers("POST");
-            return true;
-        } catch (TransportException e) {
-            if (e.kind().isPassing()) {
-                throw refused(e);
-            }
             return false;
+        } catch (TransportException e) {
+            return !e.kind().isPassing();
         }
     }
 
@@ -120,20 +115,17 @@ public final class CallerClient implements AutoCloseable {
         return id;
     }
 
-    private CallerRefusedException refused(TransportException why) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException(why.getMessage());
-        }
-        LOG.info("upstream {} is not called for a caller: {}", upstream, why.getMessage());
-        return new CallerRefusedException(upstream, why.kind().isPassing() ? WITHOUT : REFUSED);
-    }
-
     private void check() throws CallerRefusedException, InterruptedException {
         try {
             access.headers("POST");
             client();
         } catch (TransportException e) {
-            throw refused(e);
+            if (Thread.interrupted()) {
+                throw new InterruptedException(e.getMessage());
+            }
+            LOG.info("upstream {} is not called for a caller: {}", upstream, e.getMessage());
+            boolean isPassing = e.kind().isPassing();
+            throw new CallerRefusedException(upstream, isPassing ? WITHOUT : REFUSED);
         } catch (ServerUnreachableException e) {
             LOG.debug("upstream {} is away for a caller: {}", upstream, e.getMessage());
         } catch (McpClientException e) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The logins of one caller at one upstream, each of which a person makes at a page. Thread-safe. */
 public interface CallerLogin {
 
-    /** The authorization by the last login. It has no headers, and throws, where there is none, or none that is good. */
+    /** The authorization by the last login. It throws where there is none, or none that is good. */
     Authorization authorization();
 
     /**

@@ -18,20 +18,11 @@ public record JobCaller(Set<String> names, Map<String, String> values, Rights ri
     public static final JobCaller NONE = new JobCaller(Set.of(), Map.of(), Rights.NONE);
 
     /** Authorizes requests by headers, such as with a token. Thread-safe; its methods may block. */
+    @FunctionalInterface
     public interface Rights {
 
         /** No headers. */
-        Rights NONE = new Rights() {
-            @Override
-            public Map<String, String> headers(String method) {
-                return Map.of();
-            }
-
-            @Override
-            public boolean isRenewed(Map<String, String> sent, int attempt) {
-                return false;
-            }
-        };
+        Rights NONE = method -> Map.of();
 
         /**
          * The headers of a request, which are secret.
@@ -45,7 +36,9 @@ public record JobCaller(Set<String> names, Map<String, String> values, Rights ri
          *
          * @param attempt how often the request was refused, counted from 1
          */
-        boolean isRenewed(Map<String, String> sent, int attempt) throws IOException, InterruptedException;
+        default boolean isRenewed(Map<String, String> sent, int attempt) throws IOException, InterruptedException {
+            return false;
+        }
     }
 
     public JobCaller {
