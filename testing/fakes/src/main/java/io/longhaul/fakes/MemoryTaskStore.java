@@ -178,19 +178,20 @@ public final class MemoryTaskStore implements TaskStore {
         }
 
         @Override
-        public News news(Lease lease, int nodes) {
+        public News news(Lease lease, int nodes, Wanted wanted) {
             synchronized (MemoryTaskStore.this) {
                 checkOpen();
-                boolean isAny =
-                        leases.count() != nodes || tasks.values().stream().anyMatch(task -> isNews(lease, task));
+                boolean isAny = leases.count() != nodes
+                        || tasks.values().stream().anyMatch(task -> isNews(lease, wanted, task));
                 return isAny ? News.ANY : leases.news(lease);
             }
         }
 
-        private boolean isNews(Lease lease, Task task) {
+        private boolean isNews(Lease lease, Wanted wanted, Task task) {
             var holder = task.execution().lease();
-            return !task.hasEndedWork()
-                    && (leases.isVoid(holder) || lease.equals(holder) && unfenced.contains(task.id()));
+            boolean isFree = wanted.works().contains(task.spec().work())
+                    && leases.isFree(holder, lease.node(), patience(task, wanted));
+            return !task.hasEndedWork() && (isFree || lease.equals(holder) && unfenced.contains(task.id()));
         }
 
         @Override

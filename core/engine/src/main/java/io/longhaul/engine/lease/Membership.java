@@ -140,7 +140,7 @@ public final class Membership {
         keeping.lock();
         try {
             boolean isSettled = standing == Standing.HELD && nodes > 0 && !hasMore && !isClaimInDoubt && !isJoinInDoubt;
-            var news = isSettled ? others.tasks().news(lease(), nodes) : News.ANY;
+            var news = isSettled ? term.get().recovery().news(others.tasks(), nodes) : News.ANY;
             if (news != News.NONE) {
                 keep(news == News.ANY);
             }

@@ -11,6 +11,7 @@ import io.longhaul.engine.node.EngineContext;
 import io.longhaul.engine.node.FailureLog;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.SharedTasks;
+import io.longhaul.engine.store.SharedTasks.News;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.CrashPolicy;
@@ -89,6 +90,12 @@ public record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         }
         takeUpOldestFirst(batch.stream());
         return batch.size() == most;
+    }
+
+    /** What a poll would find, as {@link SharedTasks#news} says. */
+    public News news(SharedTasks shared, int nodes) {
+        var works = worksByPriority().stream().flatMap(List::stream).toList();
+        return shared.news(runner.lease(), nodes, wanted(works));
     }
 
     /** The works that this node runs, those with the greatest priority first; at least one list. */

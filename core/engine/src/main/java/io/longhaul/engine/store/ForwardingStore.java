@@ -150,9 +150,9 @@ public abstract class ForwardingStore implements TaskStore {
         }
 
         @Override
-        public News news(Lease lease, int nodes) {
+        public News news(Lease lease, int nodes, Wanted wanted) {
             beforeRead();
-            return tasks.news(lease, nodes);
+            return tasks.news(lease, nodes, wanted);
         }
 
         @Override

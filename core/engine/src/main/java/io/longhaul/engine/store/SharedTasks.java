@@ -85,12 +85,14 @@ public interface SharedTasks {
     }
 
     /**
-     * What a poll would find, by one cheap read: what an idle node costs does not depend on how many tasks wait.
+     * What a poll would find, by one cheap read: what an idle node costs does not depend on how many tasks wait, be it
+     * for a node that offers their works.
      *
-     * @param lease a lease that held, and whose node was not drained
-     * @param nodes the number of nodes that the last renewal told
+     * @param lease  a lease that held, and whose node was not drained
+     * @param nodes  the number of nodes that the last renewal told
+     * @param wanted the tasks that the poll would claim
      */
-    default News news(Lease lease, int nodes) {
+    default News news(Lease lease, int nodes, Wanted wanted) {
         return News.ANY;
     }
 

@@ -256,39 +256,54 @@ public abstract class SharedStoreContract extends SharedLimitsContract {
     final void a_poll_finds_nothing_until_there_is_a_lease_to_renew_a_task_to_claim_or_a_word_of_another_node()
             throws Exception {
         var lease = one.join("one", NOW);
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
-        assertThat(shared(one).news(lease, 2)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 2, WORKS)).isEqualTo(News.ANY);
         var running = committed(one, start(submitted(1, lease), lease));
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.NONE);
         committed(other, retained(running, Retention.fromCompletion(Duration.ofHours(1))));
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
     }
 
     @Test
     final void a_poll_finds_a_renewal_that_is_due_a_lease_that_has_lapsed_and_what_a_node_has_left() throws Exception {
         var lease = one.join("one", NOW);
         pass(folder, Duration.ofSeconds(6));
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.RENEWAL);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.RENEWAL);
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.NONE);
         pass(folder, Duration.ofSeconds(16));
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
         var left = other.join("other", NOW);
         committed(other, start(submitted(1, left), left));
         other.leave(left, NOW);
         assertThat(shared(one).renew(lease).standing()).isEqualTo(Standing.HELD);
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
     }
 
     @Test
     final void a_poll_finds_a_drain_and_a_task_without_a_node() {
         var lease = one.join("one", NOW);
         shared(other).drain("one", true);
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
         shared(other).drain("one", false);
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.NONE);
         committed(other, creation(task(1)));
-        assertThat(shared(one).news(lease, 1)).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
+    }
+
+    @Test
+    final void a_poll_finds_no_task_of_a_work_that_the_node_does_not_run() throws Exception {
+        committed(other, creation(of(1, ALICE, "other work")));
+        var left = other.join("other", NOW);
+        committed(other, start(committed(other, creation(of(2, ALICE, "other work"))), left));
+        other.leave(left, NOW);
+        pass(folder, TERM);
+        var lease = one.join("one", NOW);
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.NONE);
+        assertThat(shared(one).news(lease, 1, wanted("third", "other work"))).isEqualTo(News.ANY);
+        assertThat(shared(one).news(lease, 1, wanted())).isEqualTo(News.NONE);
+        committed(other, creation(task(3)));
+        assertThat(shared(one).news(lease, 1, WORKS)).isEqualTo(News.ANY);
     }
 
     @Test

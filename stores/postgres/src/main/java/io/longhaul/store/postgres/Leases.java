@@ -97,57 +97,70 @@ final class Leases {
         FROM lease WHERE node = ?
         """;
 
-    /** Each part reads some rows of an index, however many tasks there are. */
-    static final String NEWS = """
-        SELECT CASE
-            WHEN NOT EXISTS (
-                    SELECT FROM %1$slease
-                    WHERE node = ? AND epoch = ? AND expires_at > clock_timestamp() AND NOT draining)
-                OR (SELECT count(*) FROM %1$slease WHERE expires_at > '-infinity') <> ?
-                OR EXISTS (SELECT FROM %1$slease WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp())
-                OR EXISTS (SELECT FROM %1$stask WHERE unfenced AND lease_node = ? AND lease_epoch = ?)
-                OR EXISTS (SELECT FROM %1$stask WHERE stage > 0 AND lease_node IS NULL)
-                OR EXISTS (
-                    SELECT FROM %1$slease WHERE epoch + (expires_at = '-infinity')::int > (
-                        SELECT min(lease_epoch) FROM %1$stask WHERE stage > 0 AND lease_node = node))
-            THEN 'ANY'
-            WHEN EXISTS (
-                SELECT FROM %1$slease WHERE node = ? AND expires_at <= clock_timestamp() + ? * interval '1 millisecond')
-            THEN 'RENEWAL' ELSE 'NONE' END
-        """;
-
-    private static final String DRAIN =
-            "UPDATE lease SET draining = ? WHERE node = ? AND expires_at > '-infinity' RETURNING node";
-
     /**
-     * Claims tasks without a lease, with a void lease, or with an older lease of a node that has joined anew. Such a
-     * node takes its tasks up again itself: other nodes leave them to it for a term, and leave begun tasks of bound
-     * works to it until the node is lost. A task with more than one event has begun, because the first event is the
-     * creation. A row that another node has claimed meanwhile is compared with the row as read before: after waiting
-     * for a row, the database does not read other tables again.
+     * By work and lease, which tasks a node may claim: those without a lease, with a void lease, or with an older lease
+     * of a node that has joined anew. Such a node takes its tasks up again itself: other nodes leave them to it for a
+     * term, and leave begun tasks of bound works to it until the node is lost. A task with more than one event has
+     * begun, because the first event is the creation.
      *
-     * <p>The oldest epoch in the index task_of_lease tells whether a lease has left tasks behind. OFFSET keeps the
-     * database from a plan that reads the tasks of all leases first.
+     * <p>The first task of the index task_of_lease tells whether there are any. So no tasks are read that a lease
+     * holds, or whose works the node does not offer. The orders keep the database from plans that look for the first task
+     * elsewhere, and the array from the assumption that there are hundreds of leases. {@code %1$s} is the schema.
      */
-    static final String CLAIM = """
+    private static final String FREE = """
         WITH mine AS (
             SELECT ?::text AS lease_node, ?::bigint AS lease_epoch, ?::text[] AS works, ?::text[] AS bound,
                 ? * interval '1 millisecond' AS term, ? * interval '1 millisecond' AS lost_after),
-        left_behind AS MATERIALIZED (
-            SELECT * FROM (SELECT lease.*, epoch + (expires_at = '-infinity')::int AS below FROM lease) l
-            WHERE (SELECT min(lease_epoch) FROM task WHERE stage > 0 AND lease_node = node) < below),
-        free AS (
-            SELECT id, owner, work, lease_node, lease_epoch FROM task WHERE stage > 0 AND lease_node IS NULL
+        left_behind AS (
+            SELECT offered, NULL AS node, NULL AS below, true AS is_of_begun
+            FROM mine, unnest(works) AS offered
+            WHERE (SELECT true FROM %1$stask WHERE stage > 0 AND lease_node IS NULL AND work = offered
+                   ORDER BY lease_node, work, lease_epoch LIMIT 1)
             UNION ALL
-            SELECT t.id, t.owner, t.work, t.lease_node, t.lease_epoch
-            FROM mine, left_behind l, LATERAL (
-                SELECT * FROM task WHERE stage > 0 AND lease_node = l.node AND lease_epoch < below OFFSET 0) t
-            WHERE l.node = mine.lease_node OR l.held_since <= clock_timestamp() - greatest(
-                CASE WHEN l.expires_at = '-infinity' THEN '0' ELSE term END,
-                CASE WHEN t.last_event > 1 AND t.work = ANY (bound) THEN lost_after ELSE '0' END)),
+            SELECT offered, node, below,
+                node = mine.lease_node OR offered <> ALL (bound) OR held_since <= clock_timestamp() - lost_after
+            FROM mine, unnest(works) AS offered, unnest(ARRAY(SELECT lease FROM %1$slease)) AS l,
+                LATERAL (SELECT epoch + (expires_at = '-infinity')::int AS below) AS epochs
+            WHERE (SELECT min(lease_epoch) FROM %1$stask
+                   WHERE stage > 0 AND lease_node = node AND work = offered) < below
+              AND (node = mine.lease_node
+                   OR held_since <= clock_timestamp() - CASE expires_at WHEN '-infinity' THEN '0' ELSE term END))
+        """;
+
+    /** Each part reads some rows of an index, however many tasks there are. */
+    static final String NEWS = FREE + """
+        SELECT CASE
+            WHEN NOT EXISTS (
+                    SELECT FROM mine JOIN %1$slease ON node = lease_node AND epoch = lease_epoch
+                    WHERE expires_at > clock_timestamp() AND NOT draining)
+                OR (SELECT count(*) FROM %1$slease WHERE expires_at > '-infinity') <> ?
+                OR EXISTS (SELECT FROM %1$slease WHERE expires_at > '-infinity' AND expires_at <= clock_timestamp())
+                OR EXISTS (SELECT FROM mine JOIN %1$stask USING (lease_node, lease_epoch) WHERE unfenced)
+                OR EXISTS (SELECT FROM left_behind)
+            THEN 'ANY'
+            WHEN EXISTS (
+                SELECT FROM mine JOIN %1$slease ON node = lease_node
+                WHERE expires_at <= clock_timestamp() + ? * interval '1 millisecond')
+            THEN 'RENEWAL' ELSE 'NONE' END
+        """;
+
+    /**
+     * Claims the oldest free tasks. A row that another node has claimed meanwhile is compared with the row as read
+     * before: after waiting for a row, the database does not read other tables again.
+     */
+    static final String CLAIM = FREE.formatted("") + """
+        , free AS (
+            SELECT t.* FROM left_behind, LATERAL (
+                SELECT * FROM task WHERE stage > 0 AND lease_node IS NULL AND work = offered OFFSET 0) t
+            WHERE node IS NULL
+            UNION ALL
+            SELECT t.* FROM left_behind, LATERAL (
+                SELECT * FROM task
+                WHERE stage > 0 AND lease_node = node AND work = offered AND lease_epoch < below OFFSET 0) t
+            WHERE is_of_begun OR t.last_event = 1),
         turns AS (
-            SELECT free.*, row_number() OVER (PARTITION BY owner, work ORDER BY id) AS turn
-            FROM free, mine WHERE %1$s AND (works IS NULL OR work = ANY (works)) AND id <> ALL (?)),
+            SELECT id, lease_node, lease_epoch, row_number() OVER (PARTITION BY owner, work ORDER BY id) AS turn
+            FROM free WHERE EXISTS (SELECT FROM mine WHERE %1$s) AND id <> ALL (?)),
         chosen AS (
             SELECT task.id, turn FROM task JOIN turns ON task.id = turns.id
             WHERE stage > 0 AND task.lease_epoch = turns.lease_epoch
@@ -160,6 +173,11 @@ final class Leases {
             RETURNING task.*)
         SELECT %2$s FROM taken JOIN chosen USING (id) ORDER BY turn, id
         """.formatted(valid("mine.lease"), TaskRows.COLUMNS);
+
+    private static final String LIVE_WORKS = "SELECT DISTINCT work FROM task WHERE stage > 0";
+
+    private static final String DRAIN =
+            "UPDATE lease SET draining = ? WHERE node = ? AND expires_at > '-infinity' RETURNING node";
 
     private final TaskRows rows;
     private final Duration term;
@@ -235,16 +253,17 @@ final class Leases {
     }
 
     /** What a poll would find, by one statement without a transaction. */
-    News news(SqlSession session, Lease lease, int nodes) throws SQLException {
+    News news(SqlSession session, Lease lease, int nodes, Wanted wanted) throws SQLException {
         return session.queryOne(
                         row -> News.valueOf(row.getString(1)),
                         news,
                         lease.node(),
                         lease.epoch(),
+                        names(session, wanted.works()),
+                        names(session, wanted.bound()),
+                        term.toMillis(),
+                        wanted.lostAfter().toMillis(),
                         nodes,
-                        lease.node(),
-                        lease.epoch(),
-                        lease.node(),
                         left())
                 .orElseThrow();
     }
@@ -274,7 +293,8 @@ final class Leases {
     List<Task> claim(SqlSession session, Lease lease, @Nullable Wanted wanted, int limit, Instant now)
             throws SQLException {
         endLapsed(session, lease);
-        if (wanted != null && wanted.works().isEmpty()) {
+        var works = wanted == null ? Set.copyOf(session.query(row -> row.getString(1), LIVE_WORKS)) : wanted.works();
+        if (works.isEmpty()) {
             return List.of();
         }
         session.script("SAVEPOINT claim");
@@ -285,8 +305,8 @@ final class Leases {
                     CLAIM,
                     lease.node(),
                     lease.epoch(),
-                    wanted == null ? null : names(session, wanted.works()),
-                    wanted == null ? null : names(session, wanted.bound()),
+                    names(session, works),
+                    names(session, wanted == null ? Set.of() : wanted.bound()),
                     term.toMillis(),
                     wanted == null ? 0 : wanted.lostAfter().toMillis(),
                     names(session, unreadable),

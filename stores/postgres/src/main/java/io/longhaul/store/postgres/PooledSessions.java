@@ -15,12 +15,13 @@ record PooledSessions(DataSource pool, String beginning) implements SessionSourc
 
     /**
      * Sessions that write. The database ends a transaction that is idle for the term of a lease, for example because
-     * the machine of its server has died: otherwise the next server would wait for the rows of that transaction.
+     * the machine of its server has died: otherwise the next server would wait for the rows of that transaction. A
+     * claim is compiled where the database takes it for long, which takes hundreds of times as long as the claim.
      */
     static PooledSessions writing(DataSource pool, SchemaName schema) {
         return new PooledSessions(
                 pool,
-                schema.searchPath() + "; SET LOCAL idle_in_transaction_session_timeout = "
+                schema.searchPath() + "; SET LOCAL jit = off; SET LOCAL idle_in_transaction_session_timeout = "
                         + PostgresTaskStore.TERM.toMillis());
     }
 

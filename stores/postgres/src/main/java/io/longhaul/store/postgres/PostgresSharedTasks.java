@@ -65,8 +65,8 @@ record PostgresSharedTasks(WriteQueue writer, ReadPool readers, TaskRows tasks, 
     }
 
     @Override
-    public News news(Lease lease, int nodes) {
-        return readers.single(session -> leases.news(session, lease, nodes));
+    public News news(Lease lease, int nodes, Wanted wanted) {
+        return readers.single(session -> leases.news(session, lease, nodes, wanted));
     }
 
     @Override

@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX task_creation_key ON task (owner, creation_key) WHERE creati
 -- How many tasks an owner has that have not ended.
 CREATE INDEX task_live ON task (owner) WHERE stage = 2;
 -- By these a node finds every second, among all that runs, what it may claim and what others have changed.
-CREATE INDEX task_of_lease ON task (lease_node, lease_epoch) WHERE stage > 0;
+CREATE INDEX task_of_lease ON task (lease_node, work, lease_epoch) WHERE stage > 0;
 CREATE INDEX task_unfenced ON task (lease_node) WHERE unfenced;
 
 -- The history of each task.
@@ -73,8 +73,8 @@ CREATE TABLE part (
     PRIMARY KEY (task_id, name)
 );
 
--- Small rows that are no tasks, such as sessions. Each use of a session moves its expiry: the index has the hour of the expiry,
--- so that most uses leave the index alone.
+-- Small rows that are no tasks, such as sessions. Each use of a session moves its expiry: the index has the hour of the
+-- expiry, so that most uses leave the index alone.
 CREATE TABLE handle (
     space        text COLLATE "C" NOT NULL,
     key          text COLLATE "C" NOT NULL,

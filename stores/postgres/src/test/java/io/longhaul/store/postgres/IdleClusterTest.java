@@ -62,20 +62,38 @@ final class IdleClusterTest {
         time.awaitAlarmsWithin(BEAT, NODES);
     }
 
+    /** Adds tasks of a work, spread over the nodes of a query. */
+    private static String waiting(String work, String nodes) {
+        return """
+            INSERT INTO longhaul.task (id, owner, stage, lease_node, lease_epoch, version, last_event, updated_at,
+                spec, body, work)
+            SELECT 'task' || n, 'owner' || n %% 20, 2, node, epoch, 1, 3, 0, 'spec', 'body', '%2$s'
+            FROM generate_series(1, %1$d) AS n
+            JOIN (SELECT *, row_number() OVER () - 1 AS number, count(*) OVER () AS count
+                  FROM (%3$s) AS l (node, epoch)) AS l ON number = n %% count;
+            ANALYZE longhaul.task\
+            """.formatted(WAITING, work, nodes);
+    }
+
     @Test
-    void four_nodes_ask_no_more_than_twenty_queries_a_second_however_many_tasks_wait() throws Exception {
+    void four_nodes_ask_no_more_than_twenty_queries_a_second_however_many_tasks_they_have() throws Exception {
+        askLittleBeside(waiting("work", "SELECT node, epoch FROM longhaul.lease"));
+    }
+
+    @Test
+    void four_nodes_ask_no_more_for_tasks_that_wait_for_a_node_with_another_label() throws Exception {
+        askLittleBeside("""
+            INSERT INTO longhaul.lease (node, epoch, joined_at, expires_at, held_since)
+            VALUES ('gone', 1, 0, '-infinity', clock_timestamp() - interval '1 hour');
+            """ + waiting("of another label", "VALUES ('gone', 1), (NULL, 0)"));
+    }
+
+    private void askLittleBeside(String waiting) throws Exception {
         var database = TestDatabase.newDatabase();
         for (int node = 0; node < NODES; node++) {
             start(database, "node" + node);
         }
-        TestDatabase.run(database, """
-            INSERT INTO longhaul.task (id, owner, stage, lease_node, lease_epoch, version, last_event, updated_at,
-                spec, body, work)
-            SELECT 'task' || n, 'owner' || n %% 20, 2, node, epoch, 1, 3, 0, 'spec', 'body', 'work'
-            FROM generate_series(1, %d) AS n
-            JOIN (SELECT *, row_number() OVER () AS number FROM longhaul.lease) AS l ON number = n %% 4 + 1;
-            ANALYZE longhaul.task\
-            """.formatted(WAITING));
+        TestDatabase.run(database, waiting);
         time.awaitAlarmsWithin(BEAT, NODES);
         // Each node learns how many nodes there are.
         beat();

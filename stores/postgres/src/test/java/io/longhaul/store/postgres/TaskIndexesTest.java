@@ -77,7 +77,7 @@ final class TaskIndexesTest {
         store.rows().get("session", "key", NOW);
         store.rows().sweep(NOW, 500);
         shared.claim(lease, WORKS, 100, NOW);
-        shared.news(lease, 5);
+        shared.news(lease, 5, WORKS);
         shared.versions(lease, Set.of());
         shared.live(Set.of(ALICE));
     }

@@ -79,8 +79,8 @@ final class WatchedStore extends ForwardingStore {
         }
 
         @Override
-        public News news(Lease lease, int nodes) {
-            return real.news(lease, nodes);
+        public News news(Lease lease, int nodes, Wanted wanted) {
+            return real.news(lease, nodes, wanted);
         }
 
         @Override
