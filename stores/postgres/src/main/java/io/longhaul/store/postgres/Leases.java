@@ -104,8 +104,8 @@ final class Leases {
      * begun, because the first event is the creation.
      *
      * <p>The first task of the index task_of_lease tells whether there are any. So no tasks are read that a lease
-     * holds, or whose works the node does not offer. The orders keep the database from plans that look for the first task
-     * elsewhere, and the array from the assumption that there are hundreds of leases. {@code %1$s} is the schema.
+     * holds, or whose works the node does not offer. The orders keep the database from plans that look for the first
+     * task elsewhere, and the array from the assumption that there are hundreds of leases. {@code %1$s} is the schema.
      */
     private static final String FREE = """
         WITH mine AS (
