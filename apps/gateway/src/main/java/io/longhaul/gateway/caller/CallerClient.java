@@ -99,9 +99,8 @@ public final class CallerClient implements AutoCloseable {
         params.put("url", at.page(id).toString());
         var question = new CallResponse.Question("elicitation/create", JsonTree.write(params));
         switch (ask.answerer().answer(QUESTION, question)) {
-            case Answerer.Given.Cannot(var why) ->
-                throw new CallerRefusedException(
-                        upstream, "this caller has to log in there, and cannot be asked: " + why.message());
+            case Answerer.Given.Cannot(var why) -> throw unasked(why.message());
+            case Answerer.Given.LeftOpen(var why) -> throw unasked(why);
             case Answerer.Given.Result(var answer) -> {
                 if (!JsonTree.read(answer).path("action").asString("").equals("accept")) {
                     throw new CallerRefusedException(upstream, "this caller does not want to log in there.");
@@ -113,6 +112,10 @@ public final class CallerClient implements AutoCloseable {
             throw new CallerRefusedException(upstream, failure.get());
         }
         return id;
+    }
+
+    private CallerRefusedException unasked(String why) {
+        return new CallerRefusedException(upstream, "this caller has to log in there, and cannot be asked: " + why);
     }
 
     private void check() throws CallerRefusedException, InterruptedException {
