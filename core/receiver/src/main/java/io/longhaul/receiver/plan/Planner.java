@@ -68,10 +68,11 @@ public record Planner(TaskLimits limits, Duration tokenLife, boolean companions)
         };
     }
 
-    /** The plan for another run of an ended task's call. */
+    /** The plan for another run of an ended task's call. Whoever wants that run can answer its questions later. */
     public Plan.Task again(Kind.LongRunning tool, Asking asking, Manner manner) {
+        var later = asking.later();
         var leaving = manner.leaving(false, tool.plain().outlives());
-        return new Plan.Task(withTask(tool, asking), asking, own(tool), leaving);
+        return new Plan.Task(withTask(tool, later), later, own(tool), leaving);
     }
 
     /** Whether the sender of a call can make the same call again, and gets its task. */

@@ -34,6 +34,13 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         }
     }
 
+    /** What a requestor that answers in its own time, by the tasks of the server, can be asked: what pages show, too. */
+    public Asking later() {
+        var can = capabilities;
+        return new Asking(
+                new Capabilities(true, true, can.sampling(), can.roots(), can.takes(), can.more()), byRequest);
+    }
+
     /** Writes capabilities into a row, without what a client takes. */
     public static void write(Capabilities can, JsonWriter out) {
         out.member("form", can.form()).member("url", can.url());

@@ -303,6 +303,15 @@ class TaskControlTest {
                 .contains("has recorded no step");
     }
 
+    @Test
+    void a_task_that_asks_is_called_again_by_a_caller_that_cannot_be_asked_now_and_waits_for_an_answer() {
+        var asks = session.task("asks");
+        session.ask("tasks/cancel", taskId(asks));
+        session.await(asks, "cancelled");
+        var again = alone.ask(RETRY, taskId(asks)).at("/result/taskId").asString();
+        session.await(again, "input_required");
+    }
+
     private String text(String task) {
         return alone.ask(GET, taskId(task)).at("/result/result/content/0/text").asString();
     }
