@@ -16,6 +16,7 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
 import io.longhaul.client.CallOptions;
+import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.TaskReference;
 import io.longhaul.client.ToolInfo;
@@ -116,8 +117,11 @@ public record CallCommand(Consumer<Runnable> interrupts) implements CliCommand {
             }
             return ExitCode.OK;
         }
-        terminal.say("the server made no task of this call; it has ended already");
-        return printer.print(call.await(), Optional.empty());
+        var outcome = call.await();
+        if (outcome instanceof CallOutcome.ToolResult || outcome instanceof CallOutcome.ToolError) {
+            terminal.say("the server made no task of this call; it has ended already");
+        }
+        return printer.print(outcome, Optional.empty());
     }
 
     private static CallOptions options(Arguments arguments) {

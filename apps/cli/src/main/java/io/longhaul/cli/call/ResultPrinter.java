@@ -67,11 +67,13 @@ public final class ResultPrinter {
      */
     public int print(CallOutcome outcome, Optional<String> reference) {
         heard(outcome instanceof CallOutcome.Failed failed ? failed.reason() : null);
-        unasked = exitCode(outcome) == ExitCode.UNANSWERED || unasked && outcome instanceof CallOutcome.Failed;
+        int code = exitCode(outcome);
+        unasked = code == ExitCode.UNANSWERED || unasked && outcome instanceof CallOutcome.Failed;
+        code = unasked ? ExitCode.UNANSWERED : code;
         if (asJson) {
             result(outcome).ifPresent(result -> saved.ifPresent(files -> files.save(result)));
             terminal.out().println(JsonText.pretty(asJson(outcome, reference)));
-            return exitCode(outcome);
+            return code;
         }
         switch (outcome) {
             case CallOutcome.ToolResult result -> give(result);
@@ -83,7 +85,7 @@ public final class ResultPrinter {
             case CallOutcome.Unanswered(var reason) -> say(reason);
             case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
         }
-        return exitCode(outcome);
+        return code;
     }
 
     /** Takes a message of the call: a script may tell there why it failed, and not in its result. */

@@ -4,6 +4,7 @@ package io.longhaul.cli.call;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.exit.Problem;
+import io.longhaul.cli.exit.UsageException;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.text.JsonText;
 import io.longhaul.cli.text.SafeText;
@@ -48,7 +49,12 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
 
     /** Empty where the result is not to be saved. */
     public static Optional<SavedResult> of(Arguments arguments, McpClient client, Terminal terminal) {
-        return arguments.value(OPTION).map(place -> new SavedResult(place, client.resources()::read, terminal));
+        return arguments.value(OPTION).map(place -> {
+            if (place.endsWith("/") && Files.isRegularFile(Path.of(place))) {
+                throw new UsageException("--save " + place + " is a file, and no folder. Name a folder.");
+            }
+            return new SavedResult(place, client.resources()::read, terminal);
+        });
     }
 
     void save(JsonNode result) {
@@ -70,11 +76,13 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
             }
         } catch (FileAlreadyExistsException e) {
             throw new Problem(
-                    Problem.Kind.USAGE,
+                    Problem.Kind.OUTPUT,
                     "cannot save the result: " + SafeText.line(String.valueOf(e.getFile()))
                             + " is a file, and no folder. Name another folder.");
         } catch (IOException e) {
-            throw new Problem(Problem.Kind.USAGE, "cannot save the result: " + SafeText.line(String.valueOf(e)));
+            throw new Problem(
+                    Problem.Kind.OUTPUT,
+                    "cannot save the result: " + SafeText.line(place) + " cannot be written. Name another place.");
         }
     }
 
@@ -84,7 +92,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
             var file = folder.resolve(name);
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new Problem(
-                        Problem.Kind.USAGE,
+                        Problem.Kind.OUTPUT,
                         "nothing is saved: " + SafeText.line(file.toString())
                                 + " is there already. Name another folder, or remove it.");
             }

@@ -36,8 +36,8 @@ public record NamedServer(String target, List<String> rest, String foundBy) {
             "(?is)stdio:.*|https?://.*|(localhost|(\\d+\\.){3}\\d+)(/.*)?|([\\w.-]+|\\[[^]]*]):\\d+([/?].*)?");
 
     /**
-     * Reads the words of a command. A first word that may be an address or not is one where the command has more words
-     * than it needs, without those of the form {@code key=value}.
+     * Reads the words of a command. A first word with a dot that may be an address or not is one where the command has
+     * more words than it needs, without those of the form {@code key=value}.
      *
      * @param needed the words after the address that the command needs
      * @throws UsageException where nothing names a server
@@ -45,7 +45,8 @@ public record NamedServer(String target, List<String> rest, String foundBy) {
     public static NamedServer of(List<String> words, int needed, Terminal terminal) {
         long named = words.stream().takeWhile(word -> !word.contains("=")).count();
         boolean isFirst = !words.isEmpty()
-                && (named > needed || ADDRESS.matcher(words.getFirst()).matches());
+                && (named > needed && words.getFirst().contains(".")
+                        || ADDRESS.matcher(words.getFirst()).matches());
         return isFirst
                 ? new NamedServer(words.getFirst(), words.subList(1, words.size()), "")
                 : found(terminal).with(words);

@@ -68,7 +68,11 @@ public final class StatusCommand implements CliCommand {
     }
 
     private static String command(ListeningServer server) {
-        return "longhaul serve " + server.file() + (server.url() == null ? " --role work" : "");
+        if (server.url() == null) {
+            return "longhaul serve " + server.file() + " --role work";
+        }
+        int port = URI.create(server.url()).getPort();
+        return "longhaul serve " + server.file() + (port == ServeCommand.PORT ? "" : " --http " + port);
     }
 
     private static void line(Terminal terminal, String name, String words) {
@@ -86,6 +90,10 @@ public final class StatusCommand implements CliCommand {
         if (!server.version().equals(Version.TEXT)) {
             wrong.add("process " + server.process() + " is of another version than this command. Stop it, and type "
                     + command(server));
+        }
+        if (!Files.isReadable(server.file())) {
+            wrong.add(server.file() + " cannot be read, which process " + server.process()
+                    + " serves. Put it back: the next start needs it");
         }
         if (!Files.isWritable(server.data())) {
             wrong.add(server.data() + " cannot be written. Let the user of the server write there");
@@ -107,6 +115,9 @@ public final class StatusCommand implements CliCommand {
                 }
             }
         } catch (IOException | Problem e) {
+            if (!server.isAlive()) {
+                return;
+            }
             wrong.add("process " + server.process() + " does not tell of the servers behind it: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -100,7 +100,7 @@ record TaskBatch(Kind kind, TaskSearch search, Duration olderThan, boolean agree
         var verb = kind.name().toLowerCase(Locale.ROOT);
         var count = ids.size() == 1 ? "1 task" : ids.size() + (found.nextCursor() == null ? "" : " of the") + " tasks";
         if (ids.isEmpty()) {
-            printer.say("no task" + which() + " is there");
+            printer.say("there is no task" + which());
             return ExitCode.OK;
         }
         var question = Character.toUpperCase(verb.charAt(0)) + verb.substring(1) + " " + count + which();
@@ -142,7 +142,7 @@ record TaskBatch(Kind kind, TaskSearch search, Duration olderThan, boolean agree
             what.append(" of ").append(query.tool());
         }
         if (!query.states().isEmpty()) {
-            what.append(" that are ").append(words(query.states()));
+            what.append(" in the state ").append(words(query.states()));
         }
         if (query.parent() != null) {
             what.append(" called by ").append(query.parent());

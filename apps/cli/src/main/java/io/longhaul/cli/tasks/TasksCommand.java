@@ -23,6 +23,7 @@ import io.longhaul.file.text.EnumWords;
 import io.longhaul.protocol.call.CallResponse;
 import io.longhaul.protocol.call.TaskRecord;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -178,7 +179,16 @@ public final class TasksCommand implements CliCommand {
                 new TaskHistory(extension(tasks), printer.terminal(), printer.isJson())
                         .print(id, verb.equals("logs"), arguments.has(FOLLOW));
             case "answer" -> printer.show(whole(tasks, TaskAnswer.send(tasks, meant, arguments)));
-            case "cancel" -> printer.show(cancelled(tasks, id));
+            case "cancel" -> {
+                var now = cancelled(tasks, id);
+                int code = printer.show(now);
+                var state = now.task().status().state();
+                if (!TaskText.ENDED.contains(state) || state == State.CANCELLED) {
+                    yield code;
+                }
+                printer.say(SafeText.line(id) + " had ended before, and stays " + EnumWords.of(state));
+                yield ExitCode.PROTOCOL_ERROR;
+            }
             case "retry" -> printer.retried(again(tasks, id, arguments), id);
             case "delete" -> {
                 tasks.delete(id);

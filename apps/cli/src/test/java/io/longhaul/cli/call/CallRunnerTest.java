@@ -87,6 +87,25 @@ class CallRunnerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25", "2025-06-18", "sep-1686", "sep-1391", "tools-async"})
+    void a_call_that_needs_an_answer_and_cannot_ask_exits_with_6_in_each_generation(String generation) {
+        var user = TestTerminal.silent();
+        var http = Http.onPort(0);
+        var greet = Tool.define("greet")
+                .longRunning()
+                .handler(
+                        (none, task) -> task.elicit("Who is there?", Name.class).toString());
+        try (var server = McpServer.builder("door", "1.0")
+                .tool(greet)
+                .store(new MemoryTaskStore())
+                .serve(http)) {
+            int code = new Cli(user.terminal())
+                    .run(List.of("call", http.url().toString(), "greet", "--generation", generation));
+            assertThat(code).as(user.err()).isEqualTo(6);
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"completed", "failed"})
     void a_call_that_completed_has_succeeded_though_nobody_answered_its_question(String end) {
         var user = TestTerminal.silent();

@@ -24,6 +24,8 @@ class NamedServerTest extends StartedServersFixture {
         var first = servers.serve("first", TOOLS);
         assertThat(run("call", "say", "word=hello")).as(user.err()).isZero();
         assertThat(user.out()).isEqualTo("hello\n");
+        assertThat(run("call", "say", "hello")).isEqualTo(2);
+        assertThat(user.err()).contains("hello").doesNotContain("Cannot connect");
         assertThat(run("tasks", "list")).isZero();
         assertThat(run("top", "--once")).isZero();
         assertThat(run("login")).isZero();

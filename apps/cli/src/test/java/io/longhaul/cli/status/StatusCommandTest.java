@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.StartedServersFixture;
 import io.longhaul.cli.connect.ListeningServer;
+import java.net.URI;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,10 @@ class StatusCommandTest extends StartedServersFixture {
                 .contains("server    " + url + " (the only server of yours that runs): tools ", "answers");
         servers.kill();
         assertThat(run("doctor")).isEqualTo(4);
-        assertThat(user.out()).contains("was killed. Its tasks go on with longhaul serve " + file);
+        assertThat(user.out())
+                .contains("was killed. Its tasks go on with longhaul serve " + file + " --http "
+                        + URI.create(url).getPort())
+                .doesNotContain("behind it");
         servers.serve(file);
         assertThat(run("status")).isZero();
         servers.stop();
@@ -39,15 +43,18 @@ class StatusCommandTest extends StartedServersFixture {
     }
 
     @Test
-    void a_node_that_only_runs_tasks_is_shown_and_is_no_server_to_call() {
-        var unsay =
-                ListeningServer.here(null, folder.resolve("tools.yaml"), folder).say(servers.env(), "mark");
+    void a_node_that_only_runs_tasks_is_shown_and_is_no_server_to_call() throws Exception {
+        var file = Files.writeString(folder.resolve("tools.yaml"), TOOLS);
+        var unsay = ListeningServer.here(null, file, folder).say(servers.env(), "mark");
         assertThat(run("status")).isZero();
         assertThat(user.out())
                 .contains("runs      role work  tools.yaml, process "
                         + ProcessHandle.current().pid() + ", version ")
                 .contains("its data folder is " + folder)
                 .contains("server    which server? None of yours listens here.");
+        Files.delete(file);
+        assertThat(run("status")).isEqualTo(4);
+        assertThat(user.out()).contains("wrong     " + file + " cannot be read, which process ");
         unsay.run();
         assertThat(run("status")).isZero();
         assertThat(user.out()).doesNotContain("runs ");

@@ -82,14 +82,17 @@ class TaskBatchTest {
         assertThat(user.err()).contains("this would cancel 2 tasks. Give --yes");
         assertThat(tasks(TestTerminal.interactive().type("n"), "cancel", "--tool", "nap"))
                 .isEqualTo(5);
-        assertThat(user.err()).contains("Cancel 2 tasks of nap that are ", "? (y/N): ", "no task is cancelled");
+        assertThat(user.err()).contains("Cancel 2 tasks of nap in the state ", "? (y/N): ", "no task is cancelled");
         assertThat(tasks(TestTerminal.interactive().type("y"), "cancel", "--tool", "nap"))
                 .isZero();
         assertThat(user.err()).contains("2 of 2 tasks are cancelled");
         assertThat(list("--state", "live").findValuesAsString("tool")).containsExactly("ship");
+        assertThat(run(TestTerminal.silent(), "call", server.url(), "bad")).isEqualTo(1);
+        assertThat(tasks(TestTerminal.silent(), "cancel", "last")).isEqualTo(3);
+        assertThat(user.err()).contains("had ended before, and stays ");
         assertThat(tasks(TestTerminal.silent(), "cancel", "--tool", "nap", "--yes"))
                 .isZero();
-        assertThat(user.err()).contains("no task of nap that are ", " is there");
+        assertThat(user.err()).contains("there is no task of nap in the state ");
     }
 
     @Test
