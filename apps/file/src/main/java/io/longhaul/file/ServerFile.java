@@ -110,9 +110,13 @@ public record ServerFile(
 
     /** The programs of other servers that this machine lacks. */
     public Stream<String> missingUpstreams() {
+        return withoutProgram().map(upstream -> upstream.command().getFirst());
+    }
+
+    private Stream<UpstreamEntry> withoutProgram() {
         return upstreams().stream()
-                .flatMap(upstream -> upstream.command().stream().limit(1))
-                .filter(program -> !Programs.isThere(program, path.getParent()));
+                .filter(upstream -> !upstream.command().isEmpty()
+                        && !Programs.isThere(upstream.command().getFirst(), path.getParent()));
     }
 
     public List<ScheduleEntry> schedules() {
@@ -318,8 +322,14 @@ public record ServerFile(
                     : mistakes;
             var warned = new ArrayList<>(warnings);
             file.tools().stream().flatMap(tool -> missing(named, tool)).forEach(warned::add);
-            file.missingUpstreams()
-                    .map(program -> new Mistake(named.toString(), 0, 0, "upstreams", missing(program), "Install it"))
+            file.withoutProgram()
+                    .map(upstream -> new Mistake(
+                            named.toString(),
+                            0,
+                            0,
+                            "upstreams." + upstream.name(),
+                            missing(upstream.command().getFirst()),
+                            "Install it"))
                     .forEach(warned::add);
             return new Checked(file, fields, found, warned, secrets, documents);
         }

@@ -185,7 +185,7 @@ class GatewayCommandTest {
     void a_program_that_is_not_there_is_a_warning() throws IOException {
         var file = file("upstreams: {files: {command: [no-such-program]}}\n");
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
-        assertThat(user.out()).contains("warning: upstreams: there is no program no-such-program here");
+        assertThat(user.out()).contains("warning: upstreams.files: there is no program no-such-program here");
     }
 
     @Test
