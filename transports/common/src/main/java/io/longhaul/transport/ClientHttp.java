@@ -29,6 +29,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * The client's side of Streamable HTTP over HTTP/1.1, on an HTTP client of the JDK: its own client, or one of the host
@@ -254,6 +256,14 @@ public final class ClientHttp implements ClientTransport {
 
     private TransportException failure(Throwable cause) {
         for (var reason = cause; reason != null; reason = reason.getCause()) {
+            if (reason instanceof SSLException) {
+                // Only before the end of a handshake is it certain that the server has got nothing.
+                return new TransportException(
+                        reason instanceof SSLHandshakeException ? Kind.UNREACHABLE : Kind.LOST,
+                        "No secure connection to " + server + " (" + reason.getMessage()
+                                + "): check http or https, and that this Java trusts the certificate",
+                        cause);
+            }
             if (reason instanceof ConnectException
                     || reason instanceof HttpConnectTimeoutException
                     || reason instanceof UnresolvedAddressException) {

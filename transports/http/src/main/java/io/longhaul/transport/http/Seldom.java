@@ -30,7 +30,7 @@ final class Seldom {
             leftOut++;
             return;
         }
-        var more = leftOut == 0 ? "" : " (and " + leftOut + " times more since the last such line)";
+        var more = leftOut == 0 ? "" : " (and " + leftOut + " more since the last such line)";
         last = now;
         leftOut = 0;
         log.warn("{}{}", line, more);
