@@ -320,8 +320,9 @@ final class ApiRun {
         LOG.warn("whether the job of task {} was begun is not known", run.id());
         return new Outcome.Failed(
                 FailureReason.INTERRUPTED,
-                why + ", so that it may have begun or not. It was not started again: look for it in the system that"
-                        + " runs it.");
+                why + ", so that it may have begun or not. It was "
+                        + (job.isRepeatable() ? "asked for again, without an answer" : "not started again")
+                        + ": look for it in the system that runs it.");
     }
 
     private Outcome gone(StartedJob started, String why, boolean isDenied) {

@@ -64,7 +64,8 @@ public record ArgumentTemplate(Template text, boolean isList) {
         if (!dashes && elements.stream().anyMatch(this::isOptionByValue)) {
             throw new BadArgumentException("The argument '" + String.join("' or '", names())
                     + "' must not begin with a dash, because the command could take it for an option."
-                    + " Write ./-name for a path, or give a value that begins with another character.");
+                    + " Write ./-name for a path, or give a value that begins with another character:"
+                    + " this tool takes such values only where its file says dashes: allowed.");
         }
         return elements;
     }
