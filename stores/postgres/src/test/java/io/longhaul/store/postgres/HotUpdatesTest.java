@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * An update that changes no indexed column, in a page that has room, writes no index (HOT). All frequent updates are such
- * ones; each other one writes every index of its table, and leaves its dead row and dead entries to the vacuum.
+ * An update that changes no indexed column, in a page that has room, writes no index (HOT). All frequent updates are
+ * such ones; each other one writes every index of its table, and leaves its dead row and dead entries to the vacuum.
  */
 @NeedsPostgres
 final class HotUpdatesTest {
@@ -74,7 +74,7 @@ final class HotUpdatesTest {
         store.close();
     }
 
-    /** The database, with its transactions counted. Each has a connection of its own, whose statistics begin with it. */
+    /** The database, with its transactions counted. Each has a connection of its own, with statistics of its own. */
     private DataSource counted() {
         return passing(DataSource.class, (method, args) -> {
             var result = method.invoke(database, args);
