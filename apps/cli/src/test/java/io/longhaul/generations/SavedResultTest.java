@@ -57,7 +57,7 @@ class SavedResultTest {
             var onto = folder.resolve("text") + "/";
             assertThat(new Cli(user.terminal()).run(List.of("tasks", "result", url, task, "--save", onto)))
                     .isEqualTo(ExitCode.USAGE);
-            assertThat(user.err()).contains("/text is a file, and no folder. Name another folder.");
+            assertThat(user.err()).contains("/text/ is a file, and no folder. Name another folder.");
         } finally {
             node.kill();
         }

@@ -51,7 +51,7 @@ public record SavedResult(String place, Function<String, List<ResourcePart>> rea
     public static Optional<SavedResult> of(Arguments arguments, McpClient client, Terminal terminal) {
         return arguments.value(OPTION).map(place -> {
             if (place.endsWith("/") && Files.isRegularFile(Path.of(place))) {
-                throw new UsageException("--save " + place + " is a file, and no folder. Name a folder.");
+                throw new UsageException("--save " + place + " is a file, and no folder. Name another folder.");
             }
             return new SavedResult(place, client.resources()::read, terminal);
         });

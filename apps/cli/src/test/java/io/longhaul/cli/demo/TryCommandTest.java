@@ -119,7 +119,7 @@ class TryCommandTest {
     @Test
     void a_call_that_fails_before_the_point_is_told_as_one_object_and_with_its_own_exit_code() {
         assertThat(tries("publish", "--crash-at", "step:lod", "--output", "json"))
-                .isEqualTo(ExitCode.TOOL_ERROR);
+                .isEqualTo(ExitCode.UNANSWERED);
         assertThat(JsonText.read(user.out()).path("outcome").asString()).isEqualTo("tool_error");
         assertThat(user.err())
                 .containsSubsequence(

@@ -34,7 +34,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         }
     }
 
-    /** What a requestor that answers in its own time, by the tasks of the server, can be asked: what pages show, too. */
+    /** What a requestor can be asked that answers in its own time, by the tasks of the server: what pages show, too. */
     public Asking later() {
         var can = capabilities;
         return new Asking(

@@ -104,8 +104,8 @@ class DashesTest {
         assertThat(ShellCommand.program("ls").argument("{a}").build().refusal(GIVEN))
                 .contains(
                         "The argument 'a' must not begin with a dash, because the command could take it for an option."
-                                + " Write ./-name for a path, or give a value that begins with another character: this tool"
-                                + " takes such values only where its file says dashes: allowed.");
+                                + " Write ./-name for a path, or give a value that begins with another character:"
+                                + " this tool takes such values only where its file says dashes: allowed.");
     }
 
     @Test
