@@ -140,7 +140,8 @@ public record UpstreamEntry(
                     .limits(tool.getKey(), fields.limits().values());
         }
         made = offered.chosen().pin() ? made.pinned() : made;
-        for (var auth : reached.auth().stream().toList()) {
+        if (reached.auth().isPresent()) {
+            var auth = reached.auth().get();
             var own = auth.isLogin()
                     ? made.loginCallers(logins.at(name, URI.create(String.valueOf(reached.url())), auth))
                     : made.authorize(auth.itself(env));

@@ -67,9 +67,8 @@ public final class ResultPrinter {
      */
     public int print(CallOutcome outcome, Optional<String> reference) {
         heard(outcome instanceof CallOutcome.Failed failed ? failed.reason() : null);
-        int code = exitCode(outcome);
-        unasked = code == ExitCode.UNANSWERED || unasked && outcome instanceof CallOutcome.Failed;
-        code = unasked ? ExitCode.UNANSWERED : code;
+        unasked = exitCode(outcome) == ExitCode.UNANSWERED || unasked && outcome instanceof CallOutcome.Failed;
+        int code = unasked ? ExitCode.UNANSWERED : exitCode(outcome);
         if (asJson) {
             result(outcome).ifPresent(result -> saved.ifPresent(files -> files.save(result)));
             terminal.out().println(JsonText.pretty(asJson(outcome, reference)));

@@ -53,18 +53,23 @@ class CallRunnerTest {
 
     record Name(String name) {}
 
-    @ParameterizedTest
-    @ValueSource(strings = {"2026-07-28", "2025-11-25"})
-    void a_question_that_nobody_answers_stays_open_for_the_next_who_attaches(String generation) {
-        var http = Http.onPort(0);
+    /** A server whose one tool asks who is there, as a task. */
+    private static McpServer asking(Http http) {
         var greet = Tool.define("greet")
                 .longRunning()
                 .handler(
                         (none, task) -> task.elicit("Who is there?", Name.class).toString());
-        try (var server = McpServer.builder("door", "1.0")
+        return McpServer.builder("door", "1.0")
                 .tool(greet)
                 .store(new MemoryTaskStore())
-                .serve(http)) {
+                .serve(http);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25"})
+    void a_question_that_nobody_answers_stays_open_for_the_next_who_attaches(String generation) {
+        var http = Http.onPort(0);
+        try (var server = asking(http)) {
             var caller = TestTerminal.silent();
             int detached = new Cli(caller.terminal())
                     .run(List.of("call", http.url().toString(), "greet", "--detach", "--generation", generation));
@@ -91,14 +96,7 @@ class CallRunnerTest {
     void a_call_that_needs_an_answer_and_cannot_ask_exits_with_6_in_each_generation(String generation) {
         var user = TestTerminal.silent();
         var http = Http.onPort(0);
-        var greet = Tool.define("greet")
-                .longRunning()
-                .handler(
-                        (none, task) -> task.elicit("Who is there?", Name.class).toString());
-        try (var server = McpServer.builder("door", "1.0")
-                .tool(greet)
-                .store(new MemoryTaskStore())
-                .serve(http)) {
+        try (var server = asking(http)) {
             int code = new Cli(user.terminal())
                     .run(List.of("call", http.url().toString(), "greet", "--generation", generation));
             assertThat(code).as(user.err()).isEqualTo(6);

@@ -91,15 +91,15 @@ record LoginRows(RowStore rows, InstantSource clock, String of) implements Token
         return with(row, value);
     }
 
-    private static StoredRow with(StoredRow row, ObjectNode value) {
+    static StoredRow with(StoredRow row, ObjectNode value) {
         return new StoredRow(row.space(), row.key(), payload(value), row.expiresAt());
     }
 
-    private static ObjectNode node(StoredRow row) {
+    static ObjectNode node(StoredRow row) {
         return (ObjectNode) JsonTree.read(Json.raw(row.value().bytes()));
     }
 
-    private static Payload payload(ObjectNode value) {
+    static Payload payload(ObjectNode value) {
         return Payload.of(JsonTree.write(value).bytes());
     }
 }

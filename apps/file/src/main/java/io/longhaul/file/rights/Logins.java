@@ -6,11 +6,9 @@ import io.longhaul.authorization.WebLogin;
 import io.longhaul.engine.run.Sha256;
 import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.RowStore.StoredRow;
-import io.longhaul.engine.task.Payload;
 import io.longhaul.gateway.caller.CallerLogin;
 import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.PrincipalName;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.PrincipalResolver;
@@ -114,7 +112,7 @@ public final class Logins implements Hook {
                 var id = random();
                 var visit = JsonTree.object().put("upstream", upstream).put("owner", owner.name());
                 var until = parts.clock().instant().plus(LIFE);
-                parts.rows().put(new StoredRow(SPACE, id, payload(visit.put("stage", NEW)), until));
+                parts.rows().put(new StoredRow(SPACE, id, LoginRows.payload(visit.put("stage", NEW)), until));
                 return id;
             }
 
@@ -172,29 +170,19 @@ public final class Logins implements Hook {
     }
 
     private Optional<ObjectNode> visit(String id) {
-        return parts.rows().get(SPACE, id, parts.clock().instant()).map(Logins::node);
+        return parts.rows().get(SPACE, id, parts.clock().instant()).map(LoginRows::node);
     }
 
     /** Changes a visit that has not ended. */
     private Optional<ObjectNode> change(String id, UnaryOperator<ObjectNode> change) {
         return parts.rows()
                 .change(SPACE, id, parts.clock().instant(), row -> {
-                    var visit = node(row);
+                    var visit = LoginRows.node(row);
                     boolean isOver =
                             List.of(DONE, FAILED).contains(visit.path("stage").asString(""));
-                    return isOver
-                            ? row
-                            : new StoredRow(row.space(), row.key(), payload(change.apply(visit)), row.expiresAt());
+                    return isOver ? row : LoginRows.with(row, change.apply(visit));
                 })
-                .map(Logins::node);
-    }
-
-    private static ObjectNode node(StoredRow row) {
-        return (ObjectNode) JsonTree.read(Json.raw(row.value().bytes()));
-    }
-
-    private static Payload payload(ObjectNode visit) {
-        return Payload.of(JsonTree.write(visit).bytes());
+                .map(LoginRows::node);
     }
 
     private String random() {
